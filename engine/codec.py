@@ -1,0 +1,47 @@
+"""States to bytes and back, typed by the title's dataclasses."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from engine.core import Item, State
+
+S = TypeVar("S", bound=State[Any])
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def encode(state: State[Any]) -> bytes:
+    """The whole state as MessagePack; equal states give equal bytes."""
+    return _encoder.encode(state)
+
+
+@cache
+def _decoder(kind: Hashable) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(cast(Any, kind))
+
+
+def decode(kind: type[S], data: bytes) -> S:
+    """The state those bytes hold.
+
+    :raises msgspec.ValidationError: the bytes do not hold a state of this kind.
+    """
+    state: S = _decoder(kind).decode(data)
+    state.agenda = _thaw(state.agenda)
+    state.apart = [_thaw(private) for private in state.apart]
+    return state
+
+
+def _thaw(agenda: list[Item]) -> list[Item]:
+    """MessagePack knows no tuples: nested effects come back as lists and are made tuples again."""
+    return [(seat, tuple(map(_tuples, effect))) for seat, effect in agenda]
+
+
+def _tuples(value: Any) -> Any:
+    if type(value) is list:
+        return tuple(map(_tuples, value))
+    return value

@@ -1,0 +1,276 @@
+"""The kernel: an agenda of effects, settled one by one until a seat must choose."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+
+from engine.visibility import internal
+
+Effect = tuple[Any, ...]
+"""A rule to apply, as plain data: a verb's name and its arguments, ``("gain", {"corn": 3})``."""
+
+Item = tuple[int, Effect]
+"""An effect and the seat it concerns (``NOBODY`` for the table itself)."""
+
+NOBODY = -1
+
+P = ParamSpec("P")
+
+
+class Option(NamedTuple):
+    """One legal answer to a question: what is recorded, and what it leads to.
+
+    ``again`` puts the same question once more after ``then`` has been resolved.
+    """
+
+    id: str
+    then: tuple[Effect, ...] = ()
+    again: bool = False
+
+
+class Refusal(NamedTuple):
+    """An answer that is not legal now: a reason code, its parameters and the rule behind it."""
+
+    id: str
+    reason: str
+    params: dict[str, Any]
+    rule: str
+
+
+class Decision(NamedTuple):
+    """An open question: who is asked, by which effect, what may be answered.
+
+    ``agenda`` is the stack the question lies on: the table's, or the seat's own while several
+    seats are asked together.
+    """
+
+    seat: int
+    effect: Effect
+    options: list[Option]
+    agenda: list[Item]
+
+
+@dataclass(slots=True)
+class Seat:
+    """What every player owns in any title: goods by kind."""
+
+    goods: dict[str, int]
+
+
+Player = TypeVar("Player", bound=Seat)
+
+
+@dataclass(slots=True)
+class State(Generic[Player]):
+    """What every title keeps: the luck, the turns begun, the players, and what is still to do.
+
+    The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
+    seats are asked together: then it holds one private agenda a seat.
+    """
+
+    players: list[Player]
+    seed: bytes = internal(default=b"")
+    draws: int = internal(default=0)
+    turn: int = 0
+    agenda: list[Item] = internal(default_factory=list)
+    apart: list[list[Item]] = internal(default_factory=list)
+
+
+S = TypeVar("S", bound=State[Any])
+
+
+class Verb(Generic[P]):
+    """A named rule. Calling it writes the effect down; the kernel runs it when its turn comes.
+
+    ``quiet`` verbs are bookkeeping that no event tells of; an event of an ``own`` verb shows its
+    arguments to its seat only; a question marked ``optional`` may lapse when nothing can be chosen.
+    """
+
+    def __init__(
+        self, run: Callable[..., Any], asks: bool, quiet: bool, own: bool, optional: bool
+    ) -> None:
+        self.name: str = run.__name__
+        self.run = run
+        self.asks = asks
+        self.quiet = quiet
+        self.own = own
+        self.optional = optional
+        self.doc = inspect.getdoc(run) or ""
+        self.predicate: Callable[..., bool] | None = None
+        self.explain: Callable[..., Iterable[Refusal]] | None = None
+        arguments = list(inspect.signature(run).parameters.values())[2:]
+        self.signature = inspect.Signature(arguments)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Effect:
+        if kwargs:
+            raise TypeError(f"{self.name}: effects are written with positional arguments")
+        return (self.name, *args)
+
+    def possible(self, test: Callable[Concatenate[S, int, P], bool]) -> Callable[..., bool]:
+        """Register a quick test that agrees with "this question has at least one answer"."""
+        self.predicate = test
+        return test
+
+    def refuses(
+        self, why: Callable[Concatenate[S, int, P], Iterable[Refusal]]
+    ) -> Callable[..., Iterable[Refusal]]:
+        """Register the generator of refused answers; it runs only when somebody asks why."""
+        self.explain = why
+        return why
+
+
+def does(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
+    """A verb that changes the state and asks nothing."""
+    return Verb(run, asks=False, quiet=False, own=False, optional=False)
+
+
+def quietly(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
+    """A verb that changes the state or the agenda without an event worth telling."""
+    return Verb(run, asks=False, quiet=True, own=False, optional=False)
+
+
+def does_secretly(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
+    """A verb that changes the state; only its seat may see with which arguments."""
+    return Verb(run, asks=False, quiet=False, own=True, optional=False)
+
+
+def asks(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+    """A verb that changes nothing and lists what its seat may choose: at least one option."""
+    return Verb(run, asks=True, quiet=False, own=False, optional=False)
+
+
+def may_ask(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+    """A question that lapses when there is nothing to choose."""
+    return Verb(run, asks=True, quiet=False, own=False, optional=True)
+
+
+def asks_secretly(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+    """A question whose answer stays hidden from the other seats until the game is over."""
+    return Verb(run, asks=True, quiet=False, own=True, optional=False)
+
+
+def then(s: State[Any], seat: int, *effects: Effect) -> None:
+    """Resolve these effects, in this order, before anything already on the agenda."""
+    s.agenda.extend([(seat, effect) for effect in reversed(effects)])
+
+
+@quietly
+def together(s: State[Any], seat: int, effect: Effect) -> None:
+    """Ask every seat at once; nobody sees an answer until all are in."""
+    s.apart = [[(each, effect)] for each in range(len(s.players))]
+    then(s, seat, all_in())
+
+
+@may_ask
+def all_in(s: State[Any], seat: int) -> list[Option]:
+    """Wait for every private agenda; the kernel opens their questions instead of this one."""
+    return []
+
+
+@quietly
+def begin_turn(s: State[Any], seat: int) -> None:
+    """Mark that a turn of this seat starts here."""
+    s.turn += 1
+
+
+class Rules:
+    """The verbs of one title, gathered from the modules that define them."""
+
+    def __init__(self, *modules: ModuleType) -> None:
+        found = [v for m in modules for v in vars(m).values() if isinstance(v, Verb)]
+        self.verbs: dict[str, Verb[Any]] = {
+            v.name: v for v in [*found, together, all_in, begin_turn]
+        }
+        for verb in found:
+            if self.verbs[verb.name] is not verb:
+                raise ValueError(f"two verbs are called {verb.name!r}")
+        self.lapsed: set[str] = set()
+
+    def check(self, effect: Effect) -> None:
+        """Raise ValueError unless the effect names a verb and its arguments fit the signature."""
+        verb = self.verbs.get(effect[0]) if effect else None
+        if verb is None:
+            raise ValueError(f"unknown verb in {effect!r}; known: {', '.join(sorted(self.verbs))}")
+        try:
+            verb.signature.bind(*effect[1:])
+        except TypeError as error:
+            raise ValueError(f"{effect!r}: {error}") from None
+
+    def settle(
+        self, s: State[Any], trace: list[Item], stop: Callable[[], bool] | None = None
+    ) -> list[Decision]:
+        """Resolve what needs no choice; return the open questions, none when the game is over.
+
+        ``trace`` receives every resolved effect. ``stop`` is asked before each effect and ends
+        the settling early (used to look at a move without crossing what it reveals).
+        """
+        agenda, verbs = s.agenda, self.verbs
+        while agenda:
+            seat, effect = agenda[-1]
+            verb = verbs[effect[0]]
+            if verb.asks:
+                options = verb.run(s, seat, *effect[1:])
+                if options:
+                    return [Decision(seat, effect, options, agenda)]
+                if verb is all_in and (waiting := self._apart(s, trace)):
+                    return waiting
+                self.lapsed.add(verb.name)
+                agenda.pop()
+            elif stop is not None and stop():
+                return []
+            else:
+                trace.append(agenda.pop())
+                verb.run(s, seat, *effect[1:])
+        return []
+
+    def _apart(self, s: State[Any], trace: list[Item]) -> list[Decision]:
+        """Settle every private agenda; when all are done, close the stage."""
+        if not s.apart:  # the recursion below: a private agenda is itself being settled
+            return []
+        table, stages, drawn = s.agenda, s.apart, s.draws
+        waiting: list[Decision] = []
+        try:
+            s.apart = []
+            for private in stages:
+                s.agenda = private
+                waiting += self.settle(s, trace)
+        finally:
+            s.agenda, s.apart = table, stages
+        if s.draws != drawn:
+            raise RuntimeError("luck may not be drawn while seats are asked apart")
+        if not waiting:
+            s.apart = []
+        return waiting
+
+    def choose(
+        self,
+        s: State[Any],
+        decision: Decision,
+        option: Option,
+        trace: list[Item],
+        stop: Callable[[], bool] | None = None,
+    ) -> list[Decision]:
+        """Take one option and settle what follows from it; return the open questions."""
+        agenda, seat = decision.agenda, decision.seat
+        if not option.again:
+            agenda.pop()
+        if option.then:
+            agenda.extend([(seat, effect) for effect in reversed(option.then)])
+        return self.settle(s, trace, stop)
+
+    def possible(self, s: State[Any], seat: int, effect: Effect) -> bool:
+        """Whether this effect could be resolved now: a question needs at least one answer."""
+        verb = self.verbs[effect[0]]
+        if verb.predicate is not None:
+            return verb.predicate(s, seat, *effect[1:])
+        return not verb.asks or bool(verb.run(s, seat, *effect[1:]))
+
+    def refusals(self, s: State[Any], decision: Decision) -> Iterator[Refusal]:
+        """The answers this question refuses at the moment, each with its reason."""
+        verb = self.verbs[decision.effect[0]]
+        if verb.explain is not None:
+            yield from verb.explain(s, decision.seat, *decision.effect[1:])

@@ -1,0 +1,51 @@
+"""What a title's folder exports: everything the rest of the program may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.core import Rules, State
+
+
+class Standing(NamedTuple):
+    """One seat's result: its rank from 1 (shared ranks repeat), points, and named tie-breaks.
+
+    ``points`` counts victory points; titles with fractions give them exactly as floats.
+    """
+
+    seat: int
+    rank: int
+    points: float
+    tiebreak: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One title under one version of its rules.
+
+    ``setup`` takes a fresh state apart from its luck: number of seats, switched-on options and
+    the 32-byte seed. ``standings`` reads a finished state, best seat first. ``round_of`` tells
+    the day or round for display. ``catalogue`` holds the component tables as plain data.
+    ``value`` estimates how good a state is for a seat (higher is better) and is used by bots.
+    """
+
+    name: str
+    version: int
+    seats: range
+    state: type[State[Any]]
+    rules: Rules
+    setup: Callable[[int, frozenset[str], bytes], State[Any]]
+    standings: Callable[[Any], list[Standing]]
+    round_of: Callable[[Any], int]
+    catalogue: Callable[[], Mapping[str, Any]]
+    folder: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+    value: Callable[[Any, int], float] | None = None
+
+    @property
+    def id(self) -> str:
+        """The ruleset's full name: ``tzolkin@1``."""
+        return f"{self.name}@{self.version}"

@@ -1,0 +1,47 @@
+"""Luck that can be checked: every draw is an HMAC of the seed and a counter."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any, TypeVar
+
+from engine.core import State
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_SPAN = 1 << 64
+
+
+def draw(s: State[Any], n: int) -> int:
+    """A number from 0 to ``n - 1``, each equally likely; steps the counter in the state.
+
+    The counter is written as 8 bytes, big end first; the first 8 bytes of HMAC-SHA256(seed,
+    counter) are read the same way. Values from the last incomplete run of ``n`` are rejected
+    and the next counter is tried, so that no result is favoured.
+    """
+    if n < 1:
+        raise ValueError(f"cannot draw one of {n}")
+    limit = _SPAN - _SPAN % n
+    while True:
+        digest = hmac.digest(s.seed, s.draws.to_bytes(8, "big"), "sha256")
+        s.draws += 1
+        value = int.from_bytes(digest[:8], "big")
+        if value < limit:
+            return value % n
+
+
+def shuffled(s: State[Any], items: list[T]) -> list[T]:
+    """The items in random order (Fisher-Yates from the last place down)."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = draw(s, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def commitment(tag: str, game_id: str, seed: bytes) -> str:
+    """What is published before the first draw: SHA-256(tag 0x00 game id 0x00 seed), in hex."""
+    data = b"\0".join([tag.encode(), game_id.encode(), seed])
+    return hashlib.sha256(data).hexdigest()

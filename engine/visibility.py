@@ -1,0 +1,94 @@
+"""Who may see what: secrecy is declared where a field is, and computed from there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import MISSING, field, fields, is_dataclass
+from functools import cache
+from typing import Any, cast
+
+INTERNAL, SECRET, OWN = "internal", "secret", "own"
+
+
+def _hidden(seen_by: str, pool: str | None, default: Any, default_factory: Any) -> Any:
+    metadata = {"seen_by": seen_by, "pool": pool}
+    return field(default=default, default_factory=default_factory, metadata=metadata)
+
+
+def internal(default: Any = MISSING, default_factory: Any = MISSING) -> Any:
+    """A field of the machinery: in no view, not even its size."""
+    return _hidden(INTERNAL, None, default, default_factory)
+
+
+def secret(pool: str | None = None, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
+    """A list nobody may see; views show its length.
+
+    Fields that name the same ``pool`` hold the same kind of things: to an onlooker any of them
+    may lie in any of these fields (see ``engine.guess``).
+    """
+    return _hidden(SECRET, pool, default, default_factory)
+
+
+def owner_only(
+    pool: str | None = None, default: Any = MISSING, default_factory: Any = MISSING
+) -> Any:
+    """A list of a player's that only this player sees; the others see its length."""
+    return _hidden(OWN, pool, default, default_factory)
+
+
+@cache
+def _plan(kind: Hashable) -> tuple[tuple[str, str], ...]:
+    return tuple((f.name, f.metadata.get("seen_by", "all")) for f in fields(cast(Any, kind)))
+
+
+def view(value: Any) -> Any:
+    """The part of a state that everybody may see, ready to be encoded.
+
+    Shares structure with the state: encode it before the state moves on.
+    """
+    shown: dict[str, Any] = {}
+    for name, seen_by in _plan(type(value)):
+        if seen_by == "all":
+            part = getattr(value, name)
+            shown[name] = [view(p) for p in part] if name == "players" else _nested(part)
+        elif seen_by != INTERNAL:
+            shown[name] = len(getattr(value, name))
+    return shown
+
+
+def _nested(part: Any) -> Any:
+    """Dataclasses inside a state are shown by the same law as the state."""
+    return view(part) if is_dataclass(part) else part
+
+
+def own(state: Any, seat: int) -> dict[str, Any]:
+    """What this seat sees besides the public view: its own hidden fields that hold something."""
+    player = state.players[seat]
+    return {
+        name: value
+        for name, seen_by in _plan(type(player))
+        if seen_by == OWN and (value := getattr(player, name))
+    }
+
+
+def hidden_fields(state: Any, seen_by: int | None = None) -> Iterator[tuple[Any, str, str | None]]:
+    """Every hidden field as (holder, field name, pool), leaving out what ``seen_by`` owns."""
+    for seat, holder in enumerate([*state.players, state]):
+        for f in fields(holder):
+            kind = f.metadata.get("seen_by", "all")
+            if kind == SECRET or (kind == OWN and seat != seen_by):
+                yield holder, f.name, f.metadata.get("pool")
+
+
+@cache
+def _hidden_names(kind: Hashable) -> tuple[str, ...]:
+    return tuple(name for name, seen_by in _plan(kind) if seen_by in (SECRET, OWN))
+
+
+def fingerprint(state: Any) -> list[Any]:
+    """The luck counter and a copy of every hidden list: equal before and after means that a
+    move drew nothing and revealed nothing."""
+    marks: list[Any] = [state.draws]
+    for holder in (state, *state.players):
+        marks += [list(getattr(holder, name)) for name in _hidden_names(type(holder))]
+    return marks

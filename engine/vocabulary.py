@@ -1,0 +1,44 @@
+"""Verbs that every title shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core import Effect, State, does, quietly, then
+
+Goods = dict[str, int]
+"""Amounts by kind of good, ``{"corn": 3, "wood": 1}``."""
+
+
+@does
+def gain(s: State[Any], me: int, goods: Goods) -> None:
+    """Take goods from the bank."""
+    own = s.players[me].goods
+    for kind, n in goods.items():
+        own[kind] += n
+
+
+@does
+def pay(s: State[Any], me: int, goods: Goods) -> None:
+    """Pay goods to the bank."""
+    own = s.players[me].goods
+    for kind, n in goods.items():
+        own[kind] -= n
+
+
+@quietly
+def each_seat(s: State[Any], me: int, first: int, effect: Effect) -> None:
+    """Resolve an effect for every seat, clockwise from ``first``."""
+    count = len(s.players)
+    s.agenda.extend([((first + i) % count, effect) for i in reversed(range(count))])
+
+
+@quietly
+def sequence(s: State[Any], me: int, effects: tuple[Effect, ...]) -> None:
+    """Resolve several effects in order."""
+    then(s, me, *effects)
+
+
+def affords(goods: Goods, price: Goods) -> bool:
+    """Whether these goods cover the price."""
+    return all(goods[kind] >= n for kind, n in price.items())

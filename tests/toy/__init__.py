@@ -1,0 +1,37 @@
+"""A ten-minute title that uses every construct of the kernel: the tests' own game.
+
+Everybody secretly keeps one of three cards; all reveal; then seats in turn take stones, roll for
+stones or draw a card, until nobody has moves left. Most stones wins.
+"""
+
+from pathlib import Path
+
+from engine.core import Rules
+from engine.game import Game, Standing
+from tests.toy import play
+from tests.toy.play import Toy, setup
+
+
+def standings(s: Toy) -> list[Standing]:
+    """Most stones first; equal numbers share a rank."""
+    order = sorted(range(len(s.players)), key=lambda n: -s.players[n].goods["stone"])
+    stones = [s.players[n].goods["stone"] for n in order]
+    return [
+        Standing(seat, stones.index(n) + 1, n, {}) for seat, n in zip(order, stones, strict=True)
+    ]
+
+
+GAME = Game(
+    name="toy",
+    version=1,
+    seats=range(2, 5),
+    state=Toy,
+    rules=Rules(play),
+    setup=setup,
+    standings=standings,
+    round_of=lambda s: s.round,
+    catalogue=lambda: {"cards": {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}},
+    folder=Path(__file__).parent,
+    options={"long": "six rounds instead of three"},
+    value=lambda s, seat: float(s.players[seat].goods["stone"]),
+)

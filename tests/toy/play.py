@@ -1,0 +1,137 @@
+"""The toy's state and verbs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.core import (
+    NOBODY,
+    Option,
+    Refusal,
+    Seat,
+    State,
+    asks,
+    asks_secretly,
+    begin_turn,
+    does,
+    does_secretly,
+    may_ask,
+    then,
+    together,
+)
+from engine.luck import draw, shuffled
+from engine.visibility import owner_only, secret
+from engine.vocabulary import affords, each_seat, gain, pay, sequence
+
+__all__ = ["each_seat", "gain", "pay", "sequence"]
+
+
+@dataclass(slots=True)
+class Player(Seat):
+    """A seat's stones, its secret cards and the one it kept."""
+
+    dealt: list[str] = owner_only("cards", default_factory=list)
+    kept: list[str] = owner_only("cards", default_factory=list)
+    shown: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Toy(State[Player]):
+    """The deck, the heap of stones and the round."""
+
+    deck: list[str] = secret("cards", default_factory=list)
+    heap: int = 20
+    round: int = 1
+    rounds: int = 3
+
+
+def setup(seats: int, options: frozenset[str], seed: bytes) -> Toy:
+    """Shuffle twelve cards and deal two each."""
+    s = Toy([Player({"stone": 0}) for _ in range(seats)], seed)
+    s.rounds = 6 if "long" in options else 3
+    s.deck = shuffled(s, [f"c{n}" for n in range(1, 13)])
+    for player in s.players:
+        player.dealt, s.deck = s.deck[:2], s.deck[2:]
+    then(s, NOBODY, together(keep()), each_seat(0, reveal()), play_round())
+    return s
+
+
+@asks_secretly
+def keep(s: Toy, me: int) -> list[Option]:
+    """Keep one of the cards dealt."""
+    return [Option(f"keep {card}", (kept(card),)) for card in s.players[me].dealt]
+
+
+@does_secretly
+def kept(s: Toy, me: int, card: str) -> None:
+    """The card lies face down before its owner."""
+    player = s.players[me]
+    player.dealt.remove(card)
+    player.kept.append(card)
+
+
+@does
+def reveal(s: Toy, me: int) -> None:
+    """All kept cards are turned up; the other one is gone."""
+    player = s.players[me]
+    player.shown, player.kept, player.dealt = player.kept, [], []
+
+
+@does
+def play_round(s: Toy, me: int) -> None:
+    """A turn for everybody, then the next round, until the last."""
+    if s.round > s.rounds:
+        return
+    s.round += 1
+    turn_each = each_seat(0, sequence((begin_turn(), turn())))
+    then(s, NOBODY, turn_each, play_round())
+
+
+@asks
+def turn(s: Toy, me: int) -> list[Option]:
+    """Take one to three stones and maybe give some back, roll, draw a card, or rest."""
+    some = [Option(f"take {n}", (take(n), give_back())) for n in range(1, 4) if n <= s.heap]
+    card = [Option("draw", (draw_card(),))] if s.deck else []
+    return [*some, *card, Option("roll", (roll(),)), Option("rest")]
+
+
+@turn.refuses
+def why_not(s: Toy, me: int) -> Iterator[Refusal]:
+    """The heap may hold too few stones, the deck no card."""
+    for n in range(1, 4):
+        if n > s.heap:
+            yield Refusal(f"take {n}", "too-few", {"n": s.heap}, "toy 1")
+    if not s.deck:
+        yield Refusal("draw", "no-cards", {}, "toy 2")
+
+
+@does
+def take(s: Toy, me: int, n: int) -> None:
+    """Stones move from the heap to the player."""
+    s.heap -= n
+    then(s, me, gain({"stone": n}))
+
+
+@may_ask
+def give_back(s: Toy, me: int) -> list[Option]:
+    """A stone may go back to the heap, as often as one likes."""
+    if not affords(s.players[me].goods, {"stone": 2}):
+        return []
+    return [Option("give back", (pay({"stone": 1}), to_heap(1)), again=True), Option("done")]
+
+
+@does
+def to_heap(s: Toy, me: int, n: int) -> None:
+    """The heap grows."""
+    s.heap += n
+
+
+@does
+def roll(s: Toy, me: int) -> None:
+    """A die decides how many stones come from the heap."""
+    then(s, me, take(min(s.heap, draw(s, 6) + 1)))
+
+
+@does
+def draw_card(s: Toy, me: int) -> None:
+    """The top card is turned up; it is worth nothing but looks nice."""
+    s.players[me].shown.append(s.deck.pop())
