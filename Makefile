@@ -1,0 +1,49 @@
+# `make help` lists the commands. PYTHON=/path/to/python chooses the interpreter of the environment.
+
+PY := .venv/bin/python
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run check format lock openapi bench soak record clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
+
+setup:  ## create .venv, or bring it up to date with requirements.lock
+	@.ci/setup
+
+run: setup  ## start everything: Redis-compatible server, web, stream, workers; Ctrl-C stops it
+	@exec $(PY) -m service
+
+check: setup  ## format, lint, types and tests: what CI runs
+	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+	@$(PY) -m pytest -n 2
+
+format: setup  ## put the code into shape
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requirements.lock
+	@$(PY) -m pip install --quiet 'uv>=0.9,<1'
+	@UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --universal \
+	    --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	    --extra dev --output-file requirements.lock pyproject.toml
+	@.ci/setup
+
+openapi: setup  ## write openapi.yaml anew from the schemas
+	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+bench: setup  ## measure speed and memory, writing docs/performance.md
+	@$(PY) -m bench
+
+soak: setup  ## the long runs: hundreds of whole games over HTTP, every record replayed
+	@$(PY) -m tests.soak
+
+record: setup  ## record finished games as golden files: make record GAME=tzolkin
+	@$(PY) -m tests.record $(GAME)
+
+clean:  ## remove everything that can be made again; the data folder stays
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
