@@ -1,0 +1,146 @@
+"""Sentences made of templates, names and amounts."""
+
+from typing import Any
+
+import pytest
+
+import texts
+from engine.core import NOBODY, Decision, Effect, Option, Refusal
+from engine.table import Table
+from tests.toy import GAME as TOY
+from texts.book import Book
+from texts.phrases import Phrases
+
+ENGLISH = Book(
+    names={"wood": "wood", "tikal": "Tikal", "nothing": "nothing", "table": "The table"},
+    amounts={
+        "any": {"other": "{n} {name}"},
+        "worker": {"one": "{n} worker", "other": "{n} workers"},
+        "seat": {"other": "Seat {n}"},
+        "vp": {"other": "{n} VP"},
+    },
+    about={"A1": "three corn"},
+    questions={"feed": "Feed {0:worker}?"},
+    options={
+        "take": "Take {rest}",
+        "give back": "Give {0} back",
+        "pick": "Pick up the worker on {0} {1}",
+        "trade.take": "Take {0} from the market",
+        "build": "Build {0} ({0:about})",
+    },
+    events={
+        "gain": "{seat} gains {0}.",
+        "score": "{seat} scores {0:vp/4}.",
+        "score.0": "{seat} scores nothing.",
+        "score.minus": "{seat} loses {0:vp/-4}.",
+        "farm": "{seat} farms.",
+        "farm.discount": "{seat} saves {1:worker}.",
+        "keep": "{seat} keeps {0}.",
+        "dawn": "{seat} turns.",
+    },
+    secrets={"keep": "{seat} keeps something."},
+    reasons={"short": "{n} more {good}"},
+)
+
+
+@pytest.fixture
+def english() -> Phrases:
+    return Phrases(ENGLISH, "en")
+
+
+def asked(*effect: Any) -> Decision:
+    return Decision(0, effect, [], [])
+
+
+@pytest.mark.parametrize(
+    ("verb", "step", "sentence"),
+    [
+        ("any", "take 2 wood 1 gold", "Take 2 wood and 1 gold"),
+        ("any", "take wood", "Take wood"),
+        ("any", "take 4", "Take 4"),
+        ("trade", "take wood", "Take wood from the market"),
+        ("any", "pick tikal 4", "Pick up the worker on Tikal 4"),
+        ("any", "give back wood", "Give wood back"),
+        ("any", "build A1", "Build A1 (three corn)"),
+    ],
+)
+def test_an_option_is_told_by_its_most_telling_key(
+    english: Phrases, verb: str, step: str, sentence: str
+) -> None:
+    assert english.option(asked(verb), Option(step)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("effect", "sentence"),
+    [
+        (("gain", {"wood": 3, "worker": 1, "gold": 0}), "Seat 1 gains 3 wood and 1 worker."),
+        (("gain", {}), "Seat 1 gains nothing."),
+        (("gain", ["wood", "tikal"]), "Seat 1 gains wood and Tikal."),
+        (("gain", ()), "Seat 1 gains nothing."),
+        (("score", 9), "Seat 1 scores 2.25 VP."),
+        (("score", 8), "Seat 1 scores 2 VP."),
+        (("score", 0), "Seat 1 scores nothing."),
+        (("score", -6), "Seat 1 loses 1.5 VP."),
+        (("farm", "workers", 2), "Seat 1 farms."),
+        (("farm", "discount", 2), "Seat 1 saves 2 workers."),
+        (["farm", "discount", 1], "Seat 1 saves 1 worker."),
+        (("keep", "wood"), "Seat 1 keeps wood."),
+        (("keep",), "Seat 1 keeps something."),
+    ],
+)
+def test_an_event_is_told_by_its_first_argument_and_its_numbers(
+    english: Phrases, effect: Effect, sentence: str
+) -> None:
+    assert english.event(1, effect) == sentence
+
+
+def test_what_concerns_nobody_is_told_of_the_table(english: Phrases) -> None:
+    assert english.event(NOBODY, ("dawn",)) == "The table turns."
+
+
+def test_questions_and_refusals_are_filled_in(english: Phrases) -> None:
+    assert english.question(asked("feed", 1)) == "Feed 1 worker?"
+    assert english.reason(Refusal("build A1", "short", {"n": 2, "good": "wood"}, "7")) == (
+        "2 more wood"
+    )
+
+
+def test_a_missing_text_is_shown_as_the_engine_writes_it(english: Phrases) -> None:
+    assert english.option(asked("x"), Option("march home")) == "march home"
+    assert english.option(asked("x"), Option("pick tikal")) == "pick tikal"
+    assert english.event(0, ("spin", 2)) == "spin 2"
+    assert english.question(asked("whither")) == "whither"
+    assert english.reason(Refusal("x", "short", {}, "7")) == "short"
+    assert english.name("A9") == "A9"
+
+
+def test_a_language_without_a_text_speaks_english() -> None:
+    japanese = Phrases(Book(names={"wood": "木材"}).over(ENGLISH), "ja")
+    assert japanese.event(0, ("gain", {"wood": 1})) == "Seat 0 gains 1 木材."
+    assert texts.phrases(TOY, "tlh") is texts.phrases(TOY, "en")
+
+
+def test_japanese_counts_without_plural_and_joins_in_its_own_way() -> None:
+    japanese = texts.phrases(TOY, "ja")
+    assert japanese.amount("stone", 1) == "石1個"
+    assert japanese.list(["石1個", "石2個"]) == "石1個、石2個"
+
+
+def test_a_title_has_its_name_and_variants() -> None:
+    english = texts.phrases(TOY, "en")
+    assert (english.title, english.variant("long")) == ("Stones", "Six rounds instead of three.")
+    assert english.summary
+
+
+def test_the_toy_speaks_both_languages() -> None:
+    table = Table.new(TOY, 2, seed=bytes(32))
+    decision = table.open[0]
+    card = decision.options[0].id.removeprefix("keep c")
+    said = [
+        (p.question(decision), p.option(decision, decision.options[0]))
+        for p in (texts.phrases(TOY, "en"), texts.phrases(TOY, "ja"))
+    ]
+    assert said == [
+        ("Which card do you keep?", f"Keep card {card}"),
+        ("どのカードを手元に残しますか？", f"{card}のカードを残す"),
+    ]

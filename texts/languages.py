@@ -1,0 +1,19 @@
+"""The languages we speak, and which of them a client understands best."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+DEFAULT = "en"
+
+LANGUAGES = (DEFAULT, "ja")
+
+
+@lru_cache(maxsize=256)
+def best(accept_language: str | None) -> str:
+    """The language for this Accept-Language header; English when none of ours is accepted."""
+    accepted = parse_accept_header(accept_language, LanguageAccept)
+    return accepted.best_match(LANGUAGES, DEFAULT)

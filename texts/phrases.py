@@ -1,0 +1,182 @@
+"""Sentences about one title in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.lists import format_list
+
+from engine.core import NOBODY, Decision, Effect, Option, Refusal
+from engine.game import Game
+from texts.book import Book, of_title
+from texts.languages import DEFAULT, LANGUAGES
+from texts.lookup import event_text, option_text, question_text
+from texts.template import Template
+
+KEPT = 8192
+"""How many finished sentences of a kind are remembered: more than a whole game says."""
+
+
+class Said(str):
+    """Words already, not an id to be named."""
+
+
+def phrases(game: Game, language: str) -> Phrases:
+    """The sentences of this title in this language, English where it has none of it."""
+    return _phrases(game.folder, language if language in LANGUAGES else DEFAULT)
+
+
+@cache
+def _phrases(folder: Path, language: str) -> Phrases:
+    english = of_title(folder, DEFAULT)
+    return Phrases(of_title(folder, language).over(english), language)
+
+
+class Phrases:
+    """Turns what the engine says into sentences.
+
+    A text that is missing is taken from the English file; failing that, the id itself is shown.
+    """
+
+    def __init__(self, book: Book, language: str) -> None:
+        self.book = book
+        self._locale = Locale.parse(language)
+        self._template = lru_cache(KEPT)(Template.parse)
+        self._option = lru_cache(KEPT)(self._write_option)
+        self._event = lru_cache(KEPT)(self._write_event)
+        self._question = lru_cache(KEPT)(self._write_question)
+
+    @property
+    def title(self) -> str:
+        """The title's name."""
+        return self.book.title.get("name", "")
+
+    @property
+    def summary(self) -> str:
+        """What kind of game it is, in one sentence."""
+        return self.book.title.get("summary", "")
+
+    def variant(self, option: str) -> str:
+        """What switching on this option of the ruleset means."""
+        return self.book.variants.get(option, option)
+
+    def name(self, thing: str) -> str:
+        """What a good, space, track or component is called."""
+        return self.book.names.get(thing) or self.lacking(thing)
+
+    def about(self, component: str) -> str:
+        """What a component does, in a few words; its name when there is nothing to tell."""
+        return self.book.about.get(component) or self.name(component)
+
+    def amount(self, kind: str, n: float) -> str:
+        """So many of a kind: "3 corn", "1 worker"."""
+        forms = self.book.amounts.get(kind) or self.book.amounts.get("any", {})
+        pattern = forms.get(self._locale.plural_form(n), forms.get("other", "{n} {name}"))
+        return pattern.format(n=_number(n), name=self.name(kind))
+
+    def seat(self, seat: int) -> str:
+        """A seat by its number; the table itself for ``NOBODY``."""
+        return self.name("table") if seat == NOBODY else self.amount("seat", seat)
+
+    def list(self, things: Iterable[str]) -> str:
+        """Several things in a row, joined as the language joins them; "nothing" when empty."""
+        return format_list(list(things), locale=self._locale) or self.name("nothing")
+
+    def question(self, decision: Decision) -> str:
+        """What a seat is asked."""
+        return _remembered(self._question, decision.effect)
+
+    def option(self, decision: Decision, option: Option) -> str:
+        """What taking this option means."""
+        return self._option(decision.effect[0], option.id)
+
+    def event(self, seat: int, effect: Effect) -> str:
+        """What has happened to a seat (``NOBODY``: to the table).
+
+        A secret of another seat's is told by its verb alone and has a sentence of its own.
+        """
+        return _remembered(self._event, seat, effect)
+
+    def reason(self, refusal: Refusal) -> str:
+        """Why an answer is not legal now."""
+        return self._fill(self.book.reasons.get(refusal.reason), refusal.params, refusal.reason)
+
+    def _write_question(self, effect: Effect) -> str:
+        text = question_text(self.book, effect)
+        return self._fill(text, _numbered(effect[1:]), effect[0])
+
+    def _write_option(self, verb: str, step: str) -> str:
+        text, words = option_text(self.book, verb, step)
+        return self._fill(text, {**_numbered(words), "rest": words}, step)
+
+    def _write_event(self, seat: int, effect: Effect) -> str:
+        text = event_text(self.book, effect)
+        values = {**_numbered(effect[1:]), "seat": Said(self.seat(seat))}
+        return self._fill(text, values, " ".join(map(str, effect)))
+
+    def _fill(self, text: str | None, values: Mapping[str, Any], otherwise: str) -> str:
+        """The sentence these values make of a template."""
+        if text is None:
+            return self.lacking(otherwise)
+        try:
+            return self._template(text).fill(values, self)
+        except KeyError:
+            return self.lacking(otherwise)
+
+    def lacking(self, text: str) -> str:
+        """What stands where a text is missing: the id or the words of the engine itself."""
+        return text
+
+    def say(self, value: Any, spec: str = "") -> str:
+        """A value in words.
+
+        An id is said by its name, or by what it does (``about``); a number as so many of a kind
+        (``worker``; ``vp/4`` counts quarters of it); goods and lists one after another.
+        """
+        if isinstance(value, Said):
+            return value
+        if isinstance(value, str):
+            return self.about(value) if spec == "about" else self.name(value)
+        if isinstance(value, int | float):
+            kind, _, parts = spec.partition("/")
+            n = value / int(parts) if parts else value
+            return self.amount(kind, n) if kind else _number(n)
+        if isinstance(value, Mapping):
+            return self.list(self.amount(kind, n) for kind, n in value.items() if n)
+        return self.list(self._each(value, spec))
+
+    def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
+        """The values one by one; a number before an id counts it: ``2 wood 1 gold``."""
+        count: int | None = None
+        for value in values:
+            if isinstance(value, int) and not spec:
+                count = value
+            elif count is not None:
+                yield self.amount(value, count)
+                count = None
+            else:
+                yield self.say(value, spec)
+        if count is not None:
+            yield self.say(count)
+
+
+def _numbered(values: Sequence[Any]) -> dict[str, Any]:
+    return {str(index): value for index, value in enumerate(values)}
+
+
+def _number(n: float) -> str:
+    """As short as it can be written exactly: 3, 2.25; a real minus sign."""
+    return f"{n:g}".replace("-", "−") if n != int(n) else str(int(n)).replace("-", "−")
+
+
+def _remembered(write: Any, *said: Any) -> str:
+    """Goods in an effect are a dict, which no cache can take: such a sentence is written anew."""
+    try:
+        text: str = write(*said)
+    except TypeError:
+        text = write.__wrapped__(*said)
+    return text
