@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ KEPT = 8192
 
 class Said(str):
     """Words already, not an id to be named."""
+
+
+class Goods(tuple[tuple[str, int], ...]):
+    """Amounts by kind, as pairs: what a cache can hold of a dict."""
 
 
 def phrases(game: Game, language: str) -> Phrases:
@@ -145,8 +149,10 @@ class Phrases:
             kind, _, parts = spec.partition("/")
             n = value / int(parts) if parts else value
             return self.amount(kind, n) if kind else _number(n)
+        if isinstance(value, Goods):
+            return self.list(self.amount(kind, n) for kind, n in value if n)
         if isinstance(value, Mapping):
-            return self.list(self.amount(kind, n) for kind, n in value.items() if n)
+            return self.say(Goods(value.items()))
         return self.list(self._each(value, spec))
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
@@ -173,10 +179,17 @@ def _number(n: float) -> str:
     return f"{n:g}".replace("-", "−") if n != int(n) else str(int(n)).replace("-", "−")
 
 
-def _remembered(write: Any, *said: Any) -> str:
-    """Goods in an effect are a dict, which no cache can take: such a sentence is written anew."""
+def _remembered(write: Callable[..., str], *said: Any) -> str:
+    """Goods in an effect are a dict, which no cache can hold as it stands."""
     try:
-        text: str = write(*said)
+        return write(*said)
     except TypeError:
-        text = write.__wrapped__(*said)
-    return text
+        return write(*map(_hashable, said))
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return Goods(value.items())
+    if isinstance(value, list | tuple):
+        return tuple(map(_hashable, value))
+    return value
