@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,8 +20,8 @@ def encode(state: State[Any]) -> bytes:
 
 
 @cache
-def _decoder(kind: Hashable) -> msgspec.msgpack.Decoder[Any]:
-    return msgspec.msgpack.Decoder(cast(Any, kind))
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(kind)
 
 
 def decode(kind: type[S], data: bytes) -> S:
@@ -30,7 +29,8 @@ def decode(kind: type[S], data: bytes) -> S:
 
     :raises msgspec.ValidationError: the bytes do not hold a state of this kind.
     """
-    state: S = _decoder(kind).decode(data)
+    untyped: Any = kind
+    state: S = _decoder(untyped).decode(data)
     state.agenda = _thaw(state.agenda)
     state.apart = [_thaw(private) for private in state.apart]
     return state

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from engine.visibility import internal
 
@@ -69,9 +69,11 @@ class State(Generic[Player]):
     """What every title keeps: the luck, the turns begun, the players, and what is still to do.
 
     The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
-    seats are asked together: then it holds one private agenda a seat.
+    seats are asked together: then it holds one private agenda a seat. ``rules`` are the title's
+    verbs, for verbs that must know whether another effect would be possible.
     """
 
+    rules: ClassVar[Rules]
     players: list[Player]
     seed: bytes = internal(default=b"")
     draws: int = internal(default=0)
@@ -156,6 +158,11 @@ def asks_secretly(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P
 def then(s: State[Any], seat: int, *effects: Effect) -> None:
     """Resolve these effects, in this order, before anything already on the agenda."""
     s.agenda.extend([(seat, effect) for effect in reversed(effects)])
+
+
+def queue(s: State[Any], items: list[Item]) -> None:
+    """Resolve these effects, each for its own seat, in this order, before the agenda."""
+    s.agenda.extend(reversed(items))
 
 
 @quietly

@@ -69,4 +69,3 @@ def unique(name: str, ids: Iterable[str]) -> None:
         if each in seen:
             raise ValueError(f"{name}: {each} stands twice")
         seen.add(each)
-

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 INTERNAL, SECRET, OWN = "internal", "secret", "own"
 
@@ -36,18 +36,23 @@ def owner_only(
     return _hidden(OWN, pool, default, default_factory)
 
 
+def _kind(value: Any) -> Any:
+    """The class of a value; Any, because typeshed takes no metaclass for hashable."""
+    return type(value)
+
+
 @cache
-def _plan(kind: Hashable) -> tuple[tuple[str, str], ...]:
-    return tuple((f.name, f.metadata.get("seen_by", "all")) for f in fields(cast(Any, kind)))
+def _plan(kind: type) -> tuple[tuple[str, str], ...]:
+    return tuple((f.name, f.metadata.get("seen_by", "all")) for f in fields(kind))
 
 
-def view(value: Any) -> Any:
+def view(value: Any) -> dict[str, Any]:
     """The part of a state that everybody may see, ready to be encoded.
 
     Shares structure with the state: encode it before the state moves on.
     """
     shown: dict[str, Any] = {}
-    for name, seen_by in _plan(type(value)):
+    for name, seen_by in _plan(_kind(value)):
         if seen_by == "all":
             part = getattr(value, name)
             shown[name] = [view(p) for p in part] if name == "players" else _nested(part)
@@ -66,7 +71,7 @@ def own(state: Any, seat: int) -> dict[str, Any]:
     player = state.players[seat]
     return {
         name: value
-        for name, seen_by in _plan(type(player))
+        for name, seen_by in _plan(_kind(player))
         if seen_by == OWN and (value := getattr(player, name))
     }
 
@@ -81,7 +86,7 @@ def hidden_fields(state: Any, seen_by: int | None = None) -> Iterator[tuple[Any,
 
 
 @cache
-def _hidden_names(kind: Hashable) -> tuple[str, ...]:
+def _hidden_names(kind: type) -> tuple[str, ...]:
     return tuple(name for name, seen_by in _plan(kind) if seen_by in (SECRET, OWN))
 
 
@@ -90,5 +95,5 @@ def fingerprint(state: Any) -> list[Any]:
     move drew nothing and revealed nothing."""
     marks: list[Any] = [state.draws]
     for holder in (state, *state.players):
-        marks += [list(getattr(holder, name)) for name in _hidden_names(type(holder))]
+        marks += [list(getattr(holder, name)) for name in _hidden_names(_kind(holder))]
     return marks

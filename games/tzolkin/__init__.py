@@ -1,0 +1,77 @@
+"""Tzolk'in: The Mayan Calendar, base game for 2 to 4 players. Facts and rules, no artwork."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine import tables, vocabulary
+from engine.core import Rules
+from engine.game import Game
+from games.tzolkin import (
+    actions,
+    building,
+    calendar,
+    chichen_itza,
+    data,
+    food_days,
+    goods,
+    palenque,
+    scoring,
+    technology,
+    temples,
+    uxmal,
+    workers,
+)
+from games.tzolkin import setup as setting_up
+from games.tzolkin.state import Tzolkin
+from games.tzolkin.value import value
+
+RULES = Rules(
+    vocabulary,
+    setting_up,
+    calendar,
+    workers,
+    actions,
+    palenque,
+    uxmal,
+    building,
+    chichen_itza,
+    technology,
+    temples,
+    goods,
+    food_days,
+    scoring,
+)
+Tzolkin.rules = RULES
+tables.check(RULES, data.every_effect())
+scoring.check_counters(data.every_effect())
+
+
+def catalogue() -> dict[str, Any]:
+    """The component tables, for clients."""
+    return {
+        "setup": data.SETUP,
+        "gears": data.GEARS,
+        "wealth": data.WEALTH,
+        "buildings": data.BUILDINGS,
+        "monuments": data.MONUMENTS,
+        "temples": data.TEMPLES,
+        "technologies": data.TECHNOLOGIES,
+        "jungle": data.GROUPS,
+    }
+
+
+GAME = Game(
+    name="tzolkin",
+    version=1,
+    seats=range(2, 5),
+    state=Tzolkin,
+    rules=RULES,
+    setup=setting_up.setup,
+    standings=scoring.standings,
+    round_of=lambda s: s.round,
+    catalogue=catalogue,
+    folder=Path(__file__).parent,
+    value=value,
+)

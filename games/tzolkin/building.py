@@ -1,0 +1,228 @@
+"""Constructing buildings and monuments, with Architecture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from engine.core import Effect, Option, Refusal, asks, does, may_ask, then
+from engine.tables import effects
+from engine.vocabulary import gain
+from games.tzolkin.data import BUILDINGS, MONUMENTS
+from games.tzolkin.goods import DONE, charge, missing, score
+from games.tzolkin.state import Player, Tzolkin
+from games.tzolkin.technology import bonus
+
+
+class Offer(NamedTuple):
+    """A tile at one price; ``word`` tells the prices of one tile apart."""
+
+    tile: str
+    word: str
+    price: tuple[tuple[str, int], ...]
+
+
+def architect(player: Player) -> bool:
+    """Whether Architecture gives the player anything yet."""
+    return bonus(player, "construct_corn") > 0
+
+
+@cache
+def at_tikal(tile: str, saved: int) -> list[Offer]:
+    """The printed price, or with Architecture 3 a block of any kind in it saved (D28)."""
+    cost = BUILDINGS[tile].cost
+    if not saved:
+        return [Offer(tile, "", tuple(cost.items()))]
+    cheaper = {kind: {k: n - saved * (k == kind) for k, n in cost.items()} for kind in cost}
+    return [
+        Offer(tile, f" saving {kind}", tuple((k, n) for k, n in price.items() if n > 0))
+        for kind, price in cheaper.items()
+    ]
+
+
+@cache
+def in_corn(tile: str, each: int, saved: int) -> list[Offer]:
+    """Corn instead of every block of the price, less what Architecture 3 saves (Uxmal 4)."""
+    corn = max(0, each * sum(BUILDINGS[tile].cost.values()) - saved)
+    return [Offer(tile, "", (("corn", corn),))]
+
+
+@cache
+def _construction(offer: Offer, note: str, applied: bool, tail: tuple[Effect, ...]) -> Option:
+    tile = offer.tile
+    benefit = [architecture()] if applied else []
+    then_ = (*charge(dict(offer.price)), claim(tile), *benefit, *effects(BUILDINGS[tile].do))
+    return Option(f"build {tile}{offer.word}{note}", (*then_, *tail))
+
+
+def constructions(
+    s: Tzolkin, me: int, offers: list[Offer], applied: bool, note: str, tail: tuple[Effect, ...]
+) -> list[Option]:
+    """An option for every offer the player can pay."""
+    goods = s.players[me].goods
+    return [
+        _construction(offer, note, applied, tail)
+        for offer in offers
+        if all([goods[kind] >= n for kind, n in offer.price])
+    ]
+
+
+def for_blocks(
+    s: Tzolkin, me: int, applied: bool, note: str = "", tail: tuple[Effect, ...] = ()
+) -> list[Option]:
+    """Buildings of the display for blocks, with or without Architecture."""
+    saved = bonus(s.players[me], "construct_resources_saved") if applied else 0
+    offers = [offer for tile in s.display for offer in at_tikal(tile, saved)]
+    return constructions(s, me, offers, applied, note, tail)
+
+
+@asks
+def build(s: Tzolkin, me: int) -> list[Option]:
+    """Construct one building; Architecture always applies (Tikal 2; D26)."""
+    return for_blocks(s, me, architect(s.players[me]))
+
+
+@may_ask
+def may_build(s: Tzolkin, me: int) -> list[Option]:
+    """Construct one more building, or not; Architecture applies to it on its own (D23, D24)."""
+    options = for_blocks(s, me, architect(s.players[me]))
+    return [*options, DONE] if options else []
+
+
+@asks
+def build_up_to_two(s: Tzolkin, me: int) -> list[Option]:
+    """One or two buildings, or one monument (Tikal 4).
+
+    Architecture applies to one building; kept back for the second, it does not count for the
+    first ("plain"; 12.2, D27).
+    """
+    if not architect(s.players[me]):
+        return [*for_blocks(s, me, False, tail=(build_second(False),)), *monuments(s, me)]
+    return [
+        *for_blocks(s, me, True, tail=(build_second(True),)),
+        *for_blocks(s, me, False, " plain", (build_second(False),)),
+        *monuments(s, me),
+    ]
+
+
+@may_ask
+def build_second(s: Tzolkin, me: int, applied: bool) -> list[Option]:
+    """A second building; Architecture applies unless the first one had it (12.2)."""
+    options = for_blocks(s, me, architect(s.players[me]) and not applied)
+    return [*options, DONE] if options else []
+
+
+def monuments(s: Tzolkin, me: int) -> list[Option]:
+    """Monuments the player can pay in full; Architecture never applies (12.4)."""
+    goods = s.players[me].goods
+    return [
+        _monument(tile)
+        for tile in s.monuments
+        if all([goods[kind] >= n for kind, n in MONUMENTS[tile].cost.items()])
+    ]
+
+
+@cache
+def _monument(tile: str) -> Option:
+    return Option(f"build {tile}", (*charge(MONUMENTS[tile].cost), raise_monument(tile)))
+
+
+@asks
+def build_with_corn(s: Tzolkin, me: int, each: int) -> list[Option]:
+    """Construct one building, paying only corn for every block of its price (Uxmal 4)."""
+    applied = architect(s.players[me])
+    saved = bonus(s.players[me], "construct_corn_saved") if applied else 0
+    offers = [offer for tile in s.display for offer in in_corn(tile, each, saved)]
+    return constructions(s, me, offers, applied, "", ())
+
+
+@does
+def claim(s: Tzolkin, me: int, tile: str) -> None:
+    """A building goes from the display to the player."""
+    s.display.remove(tile)
+    s.players[me].buildings.append(tile)
+
+
+@does
+def raise_monument(s: Tzolkin, me: int, tile: str) -> None:
+    """A monument goes to the player and is not replaced."""
+    s.monuments.remove(tile)
+    s.players[me].monuments.append(tile)
+
+
+@does
+def architecture(s: Tzolkin, me: int) -> None:
+    """Corn and points for constructing, at the level before the tile's own effects (D25)."""
+    player = s.players[me]
+    points = bonus(player, "construct_points")
+    corn = gain({"corn": bonus(player, "construct_corn")})
+    then(s, me, corn, *([score(points)] if points else []))
+
+
+@does
+def farm(s: Tzolkin, me: int, kind: str, n: int) -> None:
+    """A farm feeds workers, or makes each worker cheaper to feed, from now on (9.1)."""
+    s.players[me].farms[kind] += n
+
+
+def _refused_buildings(
+    s: Tzolkin, me: int, offers: list[Offer], note: str = ""
+) -> Iterator[Refusal]:
+    for offer in offers:
+        if short := missing(s, me, dict(offer.price)):
+            yield Refusal(f"build {offer.tile}{offer.word}{note}", "needs-more", short, "12.1")
+
+
+def _refused_for_blocks(s: Tzolkin, me: int, applied: bool, note: str = "") -> Iterator[Refusal]:
+    saved = bonus(s.players[me], "construct_resources_saved") if applied else 0
+    offers = [offer for tile in s.display for offer in at_tikal(tile, saved)]
+    yield from _refused_buildings(s, me, offers, note)
+
+
+@build.refuses
+def refused_build(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """Buildings of the display that cost too much."""
+    yield from _refused_for_blocks(s, me, architect(s.players[me]))
+    yield from _refused_monuments(s, me, allowed=False)
+
+
+@may_build.refuses
+def refused_may_build(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """The same for the extra building."""
+    yield from refused_build(s, me)
+
+
+@build_up_to_two.refuses
+def refused_up_to_two(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """Buildings and monuments that cost too much."""
+    applied = architect(s.players[me])
+    yield from _refused_for_blocks(s, me, applied)
+    if applied:
+        yield from _refused_for_blocks(s, me, False, " plain")
+    yield from _refused_monuments(s, me, allowed=True)
+
+
+@build_second.refuses
+def refused_second(s: Tzolkin, me: int, applied: bool) -> Iterator[Refusal]:
+    """Buildings that cost too much, and monuments: only the sole construction may be one."""
+    yield from _refused_for_blocks(s, me, architect(s.players[me]) and not applied)
+    yield from _refused_monuments(s, me, allowed=False)
+
+
+def _refused_monuments(s: Tzolkin, me: int, allowed: bool) -> Iterator[Refusal]:
+    for tile in s.monuments:
+        if not allowed:
+            yield Refusal(f"build {tile}", "no-monument-here", {}, "12.4")
+        elif short := missing(s, me, MONUMENTS[tile].cost):
+            yield Refusal(f"build {tile}", "needs-more", short, "12.4")
+
+
+@build_with_corn.refuses
+def refused_for_corn(s: Tzolkin, me: int, each: int) -> Iterator[Refusal]:
+    """Buildings that cost too much corn, and monuments."""
+    applied = architect(s.players[me])
+    saved = bonus(s.players[me], "construct_corn_saved") if applied else 0
+    offers = [offer for tile in s.display for offer in in_corn(tile, each, saved)]
+    yield from _refused_buildings(s, me, offers)
+    yield from _refused_monuments(s, me, allowed=False)

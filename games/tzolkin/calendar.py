@@ -1,0 +1,118 @@
+"""The calendar: rounds, the first player space, and the turning of the gears."""
+
+from __future__ import annotations
+
+from engine.core import NOBODY, Option, begin_turn, does, may_ask, queue, quietly, then
+from engine.vocabulary import each_seat, gain, sequence
+from games.tzolkin.data import GEARS, SETUP
+from games.tzolkin.food_days import food_day
+from games.tzolkin.scoring import final_scoring
+from games.tzolkin.state import DUMMY, Tzolkin
+from games.tzolkin.workers import turn
+
+FINAL = len(SETUP.food_day)
+
+
+@does
+def new_round(s: Tzolkin, me: int) -> None:
+    """Everybody takes a turn, clockwise from the first player; then food day and calendar."""
+    one = sequence((begin_turn(), turn(), end_turn()))
+    then(s, NOBODY, each_seat(s.start_player, one), end_round())
+
+
+@quietly
+def end_turn(s: Tzolkin, me: int) -> None:
+    """Refill the display; who stands on the first player space takes the calendar's corn (D33)."""
+    short = min(SETUP.displayed - len(s.display), len(s.stack))
+    if short:
+        then(s, NOBODY, refill(short))
+    if s.start_space == me and s.calendar_corn:
+        then(s, me, gain({"corn": s.calendar_corn}), clear_calendar())
+
+
+@does
+def refill(s: Tzolkin, me: int, n: int) -> None:
+    """Open buildings from the stack of the current age."""
+    for _ in range(n):
+        then(s, NOBODY, open_building(s.stack.pop()))
+
+
+@does
+def open_building(s: Tzolkin, me: int, tile: str) -> None:
+    """A building comes to the display."""
+    s.display.append(tile)
+
+
+@quietly
+def clear_calendar(s: Tzolkin, me: int) -> None:
+    """No corn is left on the calendar."""
+    s.calendar_corn = 0
+
+
+@quietly
+def end_round(s: Tzolkin, me: int) -> None:
+    """A food day if one is due (D37), then the calendar."""
+    due = SETUP.food_day[s.food_days].round <= s.round
+    then(s, NOBODY, *([food_day()] if due else []), turn_calendar())
+
+
+@quietly
+def turn_calendar(s: Tzolkin, me: int) -> None:
+    """Nobody went first: corn on the calendar, one day. Else the worker returns, the marker
+    moves and its holder may advance the calendar two days (section 8; D34, D35, D50)."""
+    seat, final = s.start_space, s.food_days == FINAL
+    after = [(NOBODY, final_scoring() if final else new_round())]
+    if seat is None:
+        queue(s, [(NOBODY, add_corn()), (NOBODY, advance(1)), *after])
+    elif may_double(s, seat) and not final:
+        queue(s, [(seat, become_first()), (seat, begin_turn()), (seat, days()), *after])
+    else:
+        queue(s, [(seat, become_first()), (seat, advance(1)), *after])
+
+
+@does
+def add_corn(s: Tzolkin, me: int) -> None:
+    """A corn from the bank goes onto the calendar."""
+    s.calendar_corn += 1
+
+
+@does
+def become_first(s: Tzolkin, me: int) -> None:
+    """The worker returns; the marker comes here, or goes to the left if it was here already."""
+    s.start_space = None
+    s.players[me].hand += 1
+    s.start_player = (me + 1) % len(s.players) if s.start_player == me else me
+
+
+def may_double(s: Tzolkin, me: int) -> bool:
+    """Light side up, and no player's worker on a last but one space (D36)."""
+    if not s.players[me].light:
+        return False
+    edge = [s.gears[gear.id][gear.last - 1] for gear in GEARS.values()]
+    return all(who is None or who == DUMMY for who in edge)
+
+
+@may_ask
+def days(s: Tzolkin, me: int) -> list[Option]:
+    """One day, or two for turning the board to its dark side."""
+    return [Option("advance 1", (advance(1),)), Option("advance 2", (darken(), advance(2)))]
+
+
+@does
+def darken(s: Tzolkin, me: int) -> None:
+    """The board shows its dark side: no double advance until a temple's top is reached."""
+    s.players[me].light = False
+
+
+@does
+def advance(s: Tzolkin, me: int, days: int) -> None:
+    """The gears turn; workers beyond the last space return to hand, dummies go round (D6)."""
+    for _ in range(days):
+        s.round += 1
+        for gear in GEARS.values():
+            teeth = s.gears[gear.id]
+            last = teeth[gear.last]
+            if last is not None and last != DUMMY:
+                teeth[gear.last] = None
+                s.players[last].hand += 1
+            teeth.insert(0, teeth.pop())

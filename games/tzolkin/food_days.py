@@ -1,0 +1,54 @@
+"""Food days: feeding the workers, the change of age, and the temples."""
+
+from __future__ import annotations
+
+from engine.core import NOBODY, Effect, does, quietly, then
+from engine.vocabulary import each_seat, pay
+from games.tzolkin.data import SETUP
+from games.tzolkin.goods import score
+from games.tzolkin.state import Tzolkin
+from games.tzolkin.temples import temple_goods, temple_points
+
+
+@does
+def food_day(s: Tzolkin, me: int) -> None:
+    """Feed, change the age after its last food day, then the temples (section 9; D39, D40)."""
+    today = SETUP.food_day[s.food_days]
+    s.food_days += 1
+    last_of_age = s.food_days < len(SETUP.food_day) and (
+        SETUP.food_day[s.food_days].age > today.age
+    )
+    change: list[Effect] = [next_age()] if last_of_age else []
+    temples = temple_points(today.age) if today.points else temple_goods()
+    then(s, NOBODY, each_seat(s.start_player, feed()), *change, temples)
+
+
+@quietly
+def feed(s: Tzolkin, me: int) -> None:
+    """Corn for every worker in play that no farm feeds; unfed ones cost points (9.1; D42, D43)."""
+    player = s.players[me]
+    need = max(0, s.workers_in_play(me) - player.farms["workers"])
+    price = max(0, SETUP.feeding["corn"] - player.farms["discount"])
+    fed = min(need, player.goods["corn"] // price) if price else need
+    effects: list[Effect] = []
+    if fed * price:
+        effects.append(pay({"corn": fed * price}))
+    if need > fed:
+        effects.append(starve(need - fed))
+    then(s, me, *effects)
+
+
+@does
+def starve(s: Tzolkin, me: int, workers: int) -> None:
+    """Workers that are not fed cost points and stay in play (D44)."""
+    then(s, me, score(-SETUP.feeding["penalty"] * workers))
+
+
+@does
+def next_age(s: Tzolkin, me: int) -> None:
+    """The display leaves the game; buildings of the next age are opened."""
+    s.age += 1
+    s.removed += s.display
+    s.building_box += s.stack
+    s.stack, s.later = s.later, []
+    s.display = [s.stack.pop() for _ in range(SETUP.displayed)]

@@ -1,0 +1,167 @@
+"""The end of the game: converting goods, skulls, monuments, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core import NOBODY, Effect, does, then
+from engine.game import Standing
+from engine.tables import effects
+from engine.vocabulary import each_seat
+from games.tzolkin.data import BUILDINGS, MARKET, MONUMENTS, SETUP
+from games.tzolkin.goods import score, score_quarters
+from games.tzolkin.state import Tzolkin
+from games.tzolkin.technology import LAST_LEVEL
+from games.tzolkin.temples import step_points
+
+Counter = Callable[[Tzolkin, int], int]
+
+QUARTERS = 4
+"""Points are kept in quarters: a corn is worth one."""
+
+
+@does
+def final_scoring(s: Tzolkin, me: int) -> None:
+    """Blocks to corn, points for corn and skulls, then the monuments (section 13)."""
+    then(s, NOBODY, each_seat(s.start_player, sell_off()), each_seat(s.start_player, judge()))
+
+
+@does
+def sell_off(s: Tzolkin, me: int) -> None:
+    """All blocks become corn at the market's rates; corn and skulls score."""
+    goods = s.players[me].goods
+    for kind, price in MARKET.items():
+        goods["corn"] += price * goods[kind]
+        goods[kind] = 0
+    quarters = goods["corn"] * QUARTERS // SETUP.scoring["corn_per_point"]
+    then(s, me, score_quarters(quarters), score(SETUP.scoring["skull"] * goods["skull"]))
+
+
+@does
+def judge(s: Tzolkin, me: int) -> None:
+    """Own monuments score."""
+    for tile in reversed(s.players[me].monuments):
+        then(s, me, honour(tile), *effects(MONUMENTS[tile].score))
+
+
+@does
+def honour(s: Tzolkin, me: int, tile: str) -> None:
+    """A monument is scored now."""
+
+
+def wood_harvest_tiles(s: Tzolkin, me: int) -> int:
+    """Wood tiles taken; burned ones do not count."""
+    return s.players[me].harvested["wood"]
+
+
+def corn_harvest_tiles(s: Tzolkin, me: int) -> int:
+    """Corn tiles taken."""
+    return s.players[me].harvested["corn"]
+
+
+def constructions(s: Tzolkin, me: int) -> int:
+    """Own buildings and monuments, farms included (D49)."""
+    return len(s.players[me].buildings) + len(s.players[me].monuments)
+
+
+def monuments_of_all(s: Tzolkin, me: int) -> int:
+    """Monuments built by anybody (D48)."""
+    return sum(len(player.monuments) for player in s.players)
+
+
+def finished_technologies(s: Tzolkin, me: int) -> int:
+    """Own technologies at the last level."""
+    return sum(level == LAST_LEVEL for level in s.players[me].technologies.values())
+
+
+def technology_levels(s: Tzolkin, me: int) -> int:
+    """The sum of own levels."""
+    return sum(s.players[me].technologies.values())
+
+
+def workers_in_play(s: Tzolkin, me: int) -> int:
+    """Own workers outside the bank."""
+    return s.workers_in_play(me)
+
+
+def skulls_laid(s: Tzolkin, me: int) -> int:
+    """Skulls lying on actions, whoever laid them."""
+    return len(s.skulls_laid)
+
+
+def best_temple_height(s: Tzolkin, me: int) -> int:
+    """Steps above the start on the own best temple, never below 0 (D47)."""
+    return max(0, *s.players[me].temples.values())
+
+
+def temple_points_again(s: Tzolkin, me: int) -> int:
+    """The points printed at the own steps, negative ones too (D46)."""
+    return step_points(s.players[me])
+
+
+COUNTERS: dict[str, Counter] = {
+    counter.__name__: counter
+    for counter in (
+        wood_harvest_tiles,
+        corn_harvest_tiles,
+        constructions,
+        monuments_of_all,
+        finished_technologies,
+        technology_levels,
+        workers_in_play,
+        skulls_laid,
+        best_temple_height,
+        temple_points_again,
+    )
+}
+
+
+@does
+def per(s: Tzolkin, me: int, counter: str, points: int) -> None:
+    """Points for each of what the counter counts."""
+    then(s, me, score(points * COUNTERS[counter](s, me)))
+
+
+@does
+def per_group(s: Tzolkin, me: int, group: str, points: int) -> None:
+    """Points for each own building and monument of a group."""
+    player = s.players[me]
+    own = [BUILDINGS[tile].group for tile in player.buildings]
+    own += [MONUMENTS[tile].group for tile in player.monuments]
+    then(s, me, score(points * own.count(group)))
+
+
+@does
+def per_by_players(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
+    """Points for each counted, by the number of players: two, three, four."""
+    then(s, me, score(points[len(s.players) - 2] * COUNTERS[counter](s, me)))
+
+
+@does
+def by_count(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
+    """Points read off a table by what the counter counts."""
+    then(s, me, score(points[COUNTERS[counter](s, me)]))
+
+
+def standings(s: Tzolkin) -> list[Standing]:
+    """Most points first, then more workers on the gears; equals share a rank (D51)."""
+    keys = [(p.points, s.workers_on_gears(seat)) for seat, p in enumerate(s.players)]
+    best = sorted(keys, reverse=True)
+    order = sorted(range(len(keys)), key=lambda seat: (best.index(keys[seat]), seat))
+    return [
+        Standing(
+            seat,
+            best.index(keys[seat]) + 1,
+            keys[seat][0] / QUARTERS,
+            {"workers_on_gears": keys[seat][1]},
+        )
+        for seat in order
+    ]
+
+
+def check_counters(written: list[tuple[str, tuple[Effect, ...]]]) -> None:
+    """Raise ValueError when a table names a counter there is not."""
+    for tile, score_effects in written:
+        for verb, *args in score_effects:
+            if verb in ("per", "per_by_players", "by_count") and args[0] not in COUNTERS:
+                raise ValueError(f"{tile}: unknown counter {args[0]!r}")

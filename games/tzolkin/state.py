@@ -1,0 +1,73 @@
+"""The state of a game of Tzolk'in: what lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core import Seat, State
+from engine.visibility import owner_only, secret
+from games.tzolkin.data import SETUP
+
+DUMMY = -1
+"""The occupant of a space where a dummy worker stands."""
+
+
+@dataclass(slots=True)
+class Player(Seat):
+    """A player's goods and board. ``points`` are quarters of a victory point.
+
+    ``hand`` and ``reserve`` count workers; ``light`` is the side of the board that allows a
+    double advance; ``farms`` sums up what own farms feed; ``harvested`` counts harvest tiles.
+    """
+
+    temples: dict[str, int]
+    technologies: dict[str, int]
+    points: int = 0
+    hand: int = SETUP.workers
+    reserve: int = SETUP.most_workers - SETUP.workers
+    light: bool = True
+    farms: dict[str, int] = field(default_factory=lambda: {"workers": 0, "discount": 0})
+    harvested: dict[str, int] = field(default_factory=lambda: {"corn": 0, "wood": 0})
+    wealth: list[str] = field(default_factory=list)
+    buildings: list[str] = field(default_factory=list)
+    monuments: list[str] = field(default_factory=list)
+    dealt: list[str] = owner_only("wealth", default_factory=list)
+    kept: list[str] = owner_only("wealth", default_factory=list)
+
+
+@dataclass(slots=True)
+class Tzolkin(State[Player]):
+    """The table. A gear lists who stands on each tooth, from space 0: a seat, DUMMY or nobody.
+
+    ``jungle`` counts the corn and wood tiles left in each group; ``skulls_laid`` tells which
+    seat laid a skull on an action; ``stack`` is the building stack in use, ``later`` the one of
+    the next age; the boxes hold what has left the game unseen, ``removed`` what left it openly.
+    """
+
+    gears: dict[str, list[int | None]] = field(default_factory=dict)
+    start_space: int | None = None
+    start_player: int = 0
+    round: int = 1
+    age: int = 1
+    food_days: int = 0
+    calendar_corn: int = 0
+    skulls: int = SETUP.skulls
+    skulls_laid: dict[int, int] = field(default_factory=dict)
+    jungle: dict[int, dict[str, int]] = field(default_factory=dict)
+    display: list[str] = field(default_factory=list)
+    monuments: list[str] = field(default_factory=list)
+    dummy_tiles: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    stack: list[str] = secret("stack", default_factory=list)
+    later: list[str] = secret("later", default_factory=list)
+    wealth_box: list[str] = secret("wealth", default_factory=list)
+    monument_box: list[str] = secret("monuments", default_factory=list)
+    building_box: list[str] = secret("stack", default_factory=list)
+
+    def workers_in_play(self, seat: int) -> int:
+        """Workers in hand, on a gear or on the first player space: all but the reserve."""
+        return SETUP.most_workers - self.players[seat].reserve
+
+    def workers_on_gears(self, seat: int) -> int:
+        """Workers standing on gears."""
+        return sum(teeth.count(seat) for teeth in self.gears.values())

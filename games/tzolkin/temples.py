@@ -1,0 +1,137 @@
+"""The temples: climbing, angering the gods, and what the steps give on food days."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.core import Effect, Item, Option, asks, does, queue
+from engine.vocabulary import gain
+from games.tzolkin.data import SETUP, TEMPLES
+from games.tzolkin.goods import score_quarters, take_skulls
+from games.tzolkin.state import Player, Tzolkin
+
+RUNGS = {t.id: (t.bottom, t.top) for t in TEMPLES.values()}
+
+
+@does
+def step(s: Tzolkin, me: int, temple: str, steps: int) -> None:
+    """Climb a temple step by step; a step beyond or onto an occupied top is lost (D20, D21)."""
+    mine, top = s.players[me].temples, RUNGS[temple][1]
+    for _ in range(steps):
+        at = mine[temple]
+        if at == top or (at == top - 1 and top_taken(s, temple)):
+            return
+        mine[temple] = at + 1
+        if at + 1 == top:
+            s.players[me].light = True
+
+
+def top_taken(s: Tzolkin, temple: str) -> bool:
+    """Whether a marker stands on the top step, which has room for one."""
+    top = RUNGS[temple][1]
+    return any(player.temples[temple] == top for player in s.players)
+
+
+CLIMB = [Option(f"climb {temple}", (step(temple, 1),)) for temple in TEMPLES]
+CLIMB_TWO = [
+    Option(f"climb {one} {two}", (step(one, 1), step(two, 1)))
+    for one, two in combinations(TEMPLES, 2)
+]
+
+
+@asks
+def step_any(s: Tzolkin, me: int, steps: int) -> list[Option]:
+    """One step on a temple of choice, even where it is lost (D20)."""
+    if steps == 1:
+        return CLIMB
+    return [Option(f"climb {temple}", (step(temple, steps),)) for temple in TEMPLES]
+
+
+@asks
+def step_two(s: Tzolkin, me: int) -> list[Option]:
+    """A step on each of two different temples (D20)."""
+    return CLIMB_TWO
+
+
+@does
+def descend(s: Tzolkin, me: int, temple: str) -> None:
+    """Anger a god: the marker goes one step down."""
+    s.players[me].temples[temple] -= 1
+
+
+def can_anger(player: Player) -> list[str]:
+    """The temples on which a marker can still go down (D18)."""
+    return [temple for temple, at in player.temples.items() if at > RUNGS[temple][0]]
+
+
+@does
+def temple_goods(s: Tzolkin, me: int) -> None:
+    """Tan food day: everybody takes the goods of the own step and all steps below.
+
+    When the bank has fewer skulls than are due to all, nobody gets one (D30).
+    """
+    due = [goods_of(player) for player in s.players]
+    enough = sum(goods.get("skull", 0) for goods in due) <= s.skulls
+    items: list[Item] = []
+    for seat, goods in enumerate(due):
+        skulls = goods.pop("skull", 0)
+        if goods:
+            items.append((seat, gain(goods)))
+        if skulls and enough:
+            items.append((seat, take_skulls(skulls)))
+    queue(s, items)
+
+
+def goods_of(player: Player) -> dict[str, int]:
+    """The goods printed at a player's steps and below, over all temples."""
+    goods: dict[str, int] = {}
+    for temple in TEMPLES.values():
+        for rung in temple.steps:
+            if rung.step <= player.temples[temple.id]:
+                for kind, n in rung.reward.items():
+                    goods[kind] = goods.get(kind, 0) + n
+    return goods
+
+
+def step_points(player: Player) -> int:
+    """The points printed at the own steps; steps below the start cost points."""
+    return sum(t.at(player.temples[t.id]).points for t in TEMPLES.values())
+
+
+@does
+def temple_points(s: Tzolkin, me: int, age: int) -> None:
+    """Teal food day: points of the own step, then the leader of each temple its bonus.
+
+    Players who share the lead get half of it each, however many they are (D41).
+    """
+    items = [(n, score_quarters(4 * step_points(p))) for n, p in enumerate(s.players)]
+    for temple in TEMPLES.values():
+        highest = max(player.temples[temple.id] for player in s.players)
+        leaders = [n for n, p in enumerate(s.players) if p.temples[temple.id] == highest]
+        bonus = 4 * temple.leader[age - 1]
+        share = bonus if len(leaders) == 1 else bonus // 2
+        items += [(seat, lead(temple.id, share)) for seat in leaders]
+    queue(s, items)
+
+
+@does
+def lead(s: Tzolkin, me: int, temple: str, quarters: int) -> None:
+    """The leader's bonus of a temple, in quarters of a point."""
+    s.players[me].points += quarters
+
+
+def begging(s: Tzolkin, me: int) -> list[Option]:
+    """With too little corn, anger a god to have exactly three (rules 4.1; D9)."""
+    player = s.players[me]
+    corn = player.goods["corn"]
+    if corn >= SETUP.begging["below"]:
+        return []
+    return [BEG[temple, corn] for temple in can_anger(player)]
+
+
+def _beg(temple: str, corn: int) -> Option:
+    given: Effect = gain({"corn": SETUP.begging["up_to"] - corn})
+    return Option(f"beg {temple}", (descend(temple), given), again=True)
+
+
+BEG = {(t, corn): _beg(t, corn) for t in TEMPLES for corn in range(SETUP.begging["below"])}
