@@ -22,6 +22,7 @@ class Book:
     about: dict[str, str] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
+    frames: dict[str, str] = field(default_factory=dict)
     events: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)

@@ -21,26 +21,12 @@ def event_text(book: Book, effect: Effect) -> str | None:
     return _most_telling(book.events, effect)
 
 
-def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:
-    """The template for this answer to this question, and the words left to fill it with.
-
-    The most telling key wins: ``verb.two words``, ``two words``, ``verb.word``, ``word``.
-    """
-    words = step.split(" ")
-    for count in range(len(words), 0, -1):
-        head = " ".join(words[:count])
-        text = book.options.get(f"{verb}.{head}", book.options.get(head))
-        if text is not None:
-            return text, [_read(word) for word in words[count:]]
-    return None, []
-
-
 def _most_telling(texts: Mapping[str, str], effect: Effect) -> str | None:
     return next((texts[key] for key in _keys(effect) if key in texts), None)
 
 
 def _keys(effect: Effect) -> Iterator[str]:
-    """``farm.workers`` before ``farm``; ``score.minus`` and ``score.zero`` where numbers turn."""
+    """``farm.workers`` before ``farm``; ``score.0`` and ``score.minus`` before ``score``."""
     verb, *arguments = effect
     first: Any = arguments[0] if arguments else None
     if isinstance(first, str):
@@ -48,6 +34,39 @@ def _keys(effect: Effect) -> Iterator[str]:
     elif isinstance(first, int):
         yield f"{verb}.minus" if first < 0 else f"{verb}.{first}"
     yield verb
+
+
+def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:
+    """The template for this answer to this question, and the words left to fill it with.
+
+    A key is the words an answer begins with, ``*`` for any one; ``verb.`` in front keeps it to
+    one question. The key with most words of its own wins, then the one for the question.
+    """
+    words = step.split(" ")
+    found = [key for key in book.options if _fits(key, verb, words)]
+    if not found:
+        return None, []
+    key = max(found, key=lambda key: (_own_words(key), "." in key))
+    pattern = _words(key)
+    left = [word for word, own in zip(words, pattern, strict=False) if own == "*"]
+    return book.options[key], [_read(word) for word in [*left, *words[len(pattern) :]]]
+
+
+def _words(key: str) -> list[str]:
+    return key.rpartition(".")[2].split(" ")
+
+
+def _own_words(key: str) -> int:
+    return sum(word != "*" for word in _words(key))
+
+
+def _fits(key: str, verb: str, words: list[str]) -> bool:
+    pattern = _words(key)
+    return (
+        len(pattern) <= len(words)
+        and key.rpartition(".")[0] in ("", verb)
+        and all(own in ("*", word) for own, word in zip(pattern, words, strict=False))
+    )
 
 
 def _read(word: str) -> int | str:

@@ -15,6 +15,7 @@ from engine.game import Game
 from texts.book import Book, of_title
 from texts.languages import DEFAULT, LANGUAGES
 from texts.lookup import event_text, option_text, question_text
+from texts.outcome import PAID, Goods, hashable, is_outcome, outcome
 from texts.template import Template
 
 KEPT = 8192
@@ -23,10 +24,6 @@ KEPT = 8192
 
 class Said(str):
     """Words already, not an id to be named."""
-
-
-class Goods(tuple[tuple[str, int], ...]):
-    """Amounts by kind, as pairs: what a cache can hold of a dict."""
 
 
 def phrases(game: Game, language: str) -> Phrases:
@@ -50,6 +47,7 @@ class Phrases:
         self.book = book
         self._locale = Locale.parse(language)
         self._template = lru_cache(KEPT)(Template.parse)
+        self._outcomes = lru_cache(KEPT)(self._find_outcomes)
         self._option = lru_cache(KEPT)(self._write_option)
         self._event = lru_cache(KEPT)(self._write_event)
         self._question = lru_cache(KEPT)(self._write_question)
@@ -66,7 +64,7 @@ class Phrases:
 
     def variant(self, option: str) -> str:
         """What switching on this option of the ruleset means."""
-        return self.book.variants.get(option, option)
+        return self.book.variants.get(option) or self.lacking(option)
 
     def name(self, thing: str) -> str:
         """What a good, space, track or component is called."""
@@ -80,7 +78,8 @@ class Phrases:
         """So many of a kind: "3 corn", "1 worker"."""
         forms = self.book.amounts.get(kind) or self.book.amounts.get("any", {})
         pattern = forms.get(self._locale.plural_form(n), forms.get("other", "{n} {name}"))
-        return pattern.format(n=_number(n), name=self.name(kind))
+        name = self.name(kind) if "{name}" in pattern else kind
+        return pattern.format(n=_number(n), name=name)
 
     def seat(self, seat: int) -> str:
         """A seat by its number; the table itself for ``NOBODY``."""
@@ -95,8 +94,10 @@ class Phrases:
         return _remembered(self._question, decision.effect)
 
     def option(self, decision: Decision, option: Option) -> str:
-        """What taking this option means."""
-        return self._option(decision.effect[0], option.id)
+        """What taking this option means, and what it costs at once."""
+        verb, step, then = decision.effect[0], option.id, option.then
+        outcomes = [outcome(then, place) for place in self._outcomes(verb, step)]
+        return self._option(verb, step, *outcomes)
 
     def event(self, seat: int, effect: Effect) -> str:
         """What has happened to a seat (``NOBODY``: to the table).
@@ -113,14 +114,31 @@ class Phrases:
         text = question_text(self.book, effect)
         return self._fill(text, _numbered(effect[1:]), effect[0])
 
-    def _write_option(self, verb: str, step: str) -> str:
-        text, words = option_text(self.book, verb, step)
-        return self._fill(text, {**_numbered(words), "rest": words}, step)
-
     def _write_event(self, seat: int, effect: Effect) -> str:
         text = event_text(self.book, effect)
         values = {**_numbered(effect[1:]), "seat": Said(self.seat(seat))}
         return self._fill(text, values, " ".join(map(str, effect)))
+
+    def _find_outcomes(self, verb: str, step: str) -> tuple[str, ...]:
+        """What of an option's effects its sentence needs: the price in any case."""
+        text, _ = option_text(self.book, verb, step)
+        places = {place.name for place in self._template(text).places} if text else set()
+        return (PAID, *sorted(filter(is_outcome, places - {PAID})))
+
+    def _write_option(self, verb: str, step: str, paid: Goods, *others: Any) -> str:
+        text, words = option_text(self.book, verb, step)
+        names = self._outcomes(verb, step)
+        values = {
+            **_numbered(words),
+            "rest": words,
+            **dict(zip(names, (paid, *others), strict=True)),
+        }
+        sentence = self._fill(text, values, step)
+        if not paid or text is None or "{paid}" in text:
+            return sentence
+        return self._fill(
+            self.book.frames.get("price"), {"0": Said(sentence), PAID: paid}, sentence
+        )
 
     def _fill(self, text: str | None, values: Mapping[str, Any], otherwise: str) -> str:
         """The sentence these values make of a template."""
@@ -153,6 +171,8 @@ class Phrases:
             return self.list(self.amount(kind, n) for kind, n in value if n)
         if isinstance(value, Mapping):
             return self.say(Goods(value.items()))
+        if spec == "about":
+            return self.about(" ".join(map(str, value)))
         return self.list(self._each(value, spec))
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
@@ -175,8 +195,8 @@ def _numbered(values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _number(n: float) -> str:
-    """As short as it can be written exactly: 3, 2.25; a real minus sign."""
-    return f"{n:g}".replace("-", "−") if n != int(n) else str(int(n)).replace("-", "−")
+    """As short as it can be written exactly, with a real minus sign: 3, 2.25, −3."""
+    return f"{n:g}".replace("-", "−")
 
 
 def _remembered(write: Callable[..., str], *said: Any) -> str:
@@ -184,12 +204,4 @@ def _remembered(write: Callable[..., str], *said: Any) -> str:
     try:
         return write(*said)
     except TypeError:
-        return write(*map(_hashable, said))
-
-
-def _hashable(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return Goods(value.items())
-    if isinstance(value, list | tuple):
-        return tuple(map(_hashable, value))
-    return value
+        return write(*map(hashable, said))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, Protocol
+
+_NAME = re.compile(r"\d+|\w+(\.\d+)?", re.ASCII)
+"""A number, a name, or an effect's verb and the number of its argument."""
 
 
 class Speaker(Protocol):
@@ -30,7 +34,7 @@ class Template:
 
     @classmethod
     def parse(cls, text: str) -> Template:
-        """The template this text writes: ``{0}``, ``{seat}``, ``{n:worker}``; ``{{`` is a brace.
+        """The template this text writes: ``{0}``, ``{seat}``, ``{n:worker}``, ``{place.1}``.
 
         :raises ValueError: a brace stands alone, or a place is more than a name and a spec.
         """
@@ -40,7 +44,7 @@ class Template:
                 parts.append(literal)
             if name is None:
                 continue
-            if conversion or not (name.isidentifier() or name.isdigit()):
+            if conversion or not _NAME.fullmatch(name):
                 raise ValueError(f"{text!r}: a place is {{name}} or {{name:spec}}")
             parts.append(Place(name, spec or ""))
         return cls(tuple(parts))

@@ -12,14 +12,22 @@ from texts.book import Book
 from texts.phrases import Phrases
 
 ENGLISH = Book(
-    names={"wood": "wood", "tikal": "Tikal", "nothing": "nothing", "table": "The table"},
+    names={
+        "corn": "corn",
+        "gold": "gold",
+        "A1": "A1",
+        "wood": "wood",
+        "tikal": "Tikal",
+        "nothing": "nothing",
+        "table": "The table",
+    },
     amounts={
         "any": {"other": "{n} {name}"},
         "worker": {"one": "{n} worker", "other": "{n} workers"},
         "seat": {"other": "Seat {n}"},
         "vp": {"other": "{n} VP"},
     },
-    about={"A1": "three corn"},
+    about={"A1": "three corn", "tikal 4": "build twice"},
     questions={"feed": "Feed {0:worker}?"},
     options={
         "take": "Take {rest}",
@@ -27,7 +35,12 @@ ENGLISH = Book(
         "pick": "Pick up the worker on {0} {1}",
         "trade.take": "Take {0} from the market",
         "build": "Build {0} ({0:about})",
+        "build * plain": "Build {0} plainly",
+        "place": "Place on {0} space {place.1}",
+        "sell": "Sell {0} for {gained} and {paid}",
+        "act.*": "{0} {1}: {rest:about}",
     },
+    frames={"price": "{0} (costs {paid})"},
     events={
         "gain": "{seat} gains {0}.",
         "score": "{seat} scores {0:vp/4}.",
@@ -62,12 +75,34 @@ def asked(*effect: Any) -> Decision:
         ("any", "pick tikal 4", "Pick up the worker on Tikal 4"),
         ("any", "give back wood", "Give wood back"),
         ("any", "build A1", "Build A1 (three corn)"),
+        ("any", "build A1 plain", "Build A1 plainly"),
+        ("act", "tikal 4", "Tikal 4: build twice"),
     ],
 )
 def test_an_option_is_told_by_its_most_telling_key(
     english: Phrases, verb: str, step: str, sentence: str
 ) -> None:
     assert english.option(asked(verb), Option(step)) == sentence
+
+
+PAY, PAY_MORE = ("pay", {"corn": 2}), ("pay", {"wood": 1, "corn": 1})
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (
+            Option("place tikal", (PAY, ("place", "tikal", 3))),
+            "Place on Tikal space 3 (costs 2 corn)",
+        ),
+        (Option("place tikal", (("place", "tikal", 0),)), "Place on Tikal space 0"),
+        (Option("take 4", (PAY, PAY_MORE)), "Take 4 (costs 3 corn and 1 wood)"),
+        (Option("sell wood", (PAY, ("gain", {"gold": 2}))), "Sell wood for 2 gold and 2 corn"),
+        (Option("sell wood"), "Sell wood for nothing and nothing"),
+    ],
+)
+def test_an_option_tells_what_it_leads_to(english: Phrases, option: Option, sentence: str) -> None:
+    assert english.option(asked("turn"), option) == sentence
 
 
 @pytest.mark.parametrize(
@@ -115,7 +150,9 @@ def test_a_missing_text_is_shown_as_the_engine_writes_it(english: Phrases) -> No
 
 
 def test_a_language_without_a_text_speaks_english() -> None:
-    japanese = Phrases(Book(names={"wood": "木材"}).over(ENGLISH), "ja")
+    japanese = Phrases(
+        Book(names={"corn": "corn", "gold": "gold", "A1": "A1", "wood": "木材"}).over(ENGLISH), "ja"
+    )
     assert japanese.event(0, ("gain", {"wood": 1})) == "Seat 0 gains 1 木材."
     assert texts.phrases(TOY, "tlh") is texts.phrases(TOY, "en")
 
