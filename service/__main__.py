@@ -1,0 +1,181 @@
+"""`python -m service`: the whole service under one supervisor."""
+
+import argparse
+import http.client
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from service.config import Settings, settings_or_exit, without_password
+from service.embedded import DataFolder, EmbeddedError, find_program
+from service.supervisor import Program, SupervisionError, Supervisor
+from store.connection import RedisError, connect
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 2.0  # seconds a port may need to be free after its last holder was killed
+REDIS_PATIENCE = 10.0  # seconds a Redis of somebody else's may need to start beside us
+
+
+class PortError(RuntimeError):
+    """A port to listen on is taken; the text is one line that tells what to do."""
+
+
+def say(line: str) -> None:
+    """Tell the person at the terminal, if there is one still."""
+    with suppress(OSError):
+        print(f"chasqui: {line}", flush=True)
+
+
+def require_free(host: str, port: int, variable: str) -> None:
+    """Raise PortError unless this address can be listened on."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            # Asked without SO_REUSEPORT: with it, two services would share a port unnoticed.
+            family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            with socket.socket(family, socket.SOCK_STREAM) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+                return
+        except OSError as error:
+            if time.monotonic() > deadline or isinstance(error, socket.gaierror):
+                raise PortError(
+                    f"cannot listen on {host} port {port} ({error.strerror}); free it or choose "
+                    f"another: {variable}={port + 10} make run"
+                ) from None
+            time.sleep(0.1)
+
+
+def healthy(host: str, port: int) -> bool:
+    """Whether a process answers there that it is well."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    connection = http.client.HTTPConnection(near, port, timeout=2)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def pinger(url: str) -> Callable[[], str]:
+    """A question to the server at `url`: why it does not answer; empty when it does."""
+    redis = connect(url, timeout=2.0)
+
+    def ask() -> str:
+        try:
+            redis.ping()
+        except RedisError as error:
+            return str(error) or type(error).__name__
+        return ""
+
+    return ask
+
+
+def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], str]) -> Program:
+    """The embedded server, which keeps the lock of its folder as long as it runs."""
+    return Program(
+        name="redis",
+        command=data.command(find_program(), settings.appendfsync),
+        ready=lambda: not trouble(),
+        patience=600.0,  # a large log takes its time to load
+        grace=60.0,
+        why=data.last_words,
+        started=lambda pid: data.held_by(os.getpid(), pid),
+        keep_open=(data.lock.fileno(),),
+    )
+
+
+def gunicorn(kind: str, app: str, port: int, settings: Settings, *more: str) -> Program:
+    """The processes that serve `app` on a port, run by service/gunicorn_<kind>.py."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    config = str(ROOT / "service" / f"gunicorn_{kind}.py")
+    options = ["--config", config, "--bind", f"{host}:{port}", "--log-level", settings.log_level]
+    return Program(
+        name=kind,
+        command=[sys.executable, "-m", "gunicorn", *options, *more, app],
+        ready=partial(healthy, settings.host, port),
+    )
+
+
+def programs(settings: Settings) -> list[Program]:
+    """Everything that needs Redis: web, stream and workers."""
+    threads = ["--workers", str(settings.web_workers), "--threads", str(settings.web_threads)]
+    web = gunicorn("web", "service:create_app()", settings.port, settings, *threads)
+    stream = gunicorn("stream", "service:create_stream_app()", settings.stream_port, settings)
+    workers = [
+        Program(f"worker {number}", [sys.executable, "-m", "workers"])
+        for number in range(1, settings.workers + 1)
+    ]
+    return [web, stream, *workers]
+
+
+def announce(settings: Settings, where: str) -> None:
+    """Print where the service listens and where its data is."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    say(f"ready on http://{host}:{settings.port} (docs at /docs)")
+    say(f"event streams on http://{host}:{settings.stream_port}")
+    say(f"data in {where}; Ctrl-C stops everything")
+
+
+def await_redis(url: str, trouble: Callable[[], str]) -> None:
+    """Wait for a server that others run. Raises SupervisionError when it stays silent."""
+    deadline = time.monotonic() + REDIS_PATIENCE
+    while reason := trouble():
+        if time.monotonic() > deadline:
+            raise SupervisionError(
+                f"Redis at {without_password(url)} cannot be used ({reason}); start it, correct "
+                "REDIS_URL, or unset it to use the embedded server"
+            )
+        time.sleep(0.2)
+
+
+def serve(settings: Settings) -> None:
+    """Run everything until a signal comes."""
+    first = None
+    if settings.redis_url:
+        url, where = settings.redis_url, without_password(settings.redis_url)
+        trouble = pinger(url)
+        await_redis(url, trouble)
+    else:
+        data = DataFolder(settings.data_dir)
+        url, where = data.url, str(data.path)
+        trouble = pinger(url)
+        first = server_program(data, settings, trouble)
+    require_free(settings.host, settings.port, "PORT")
+    require_free(settings.host, settings.stream_port, "STREAM_PORT")
+    environ = {**os.environ, **settings.environ(), "REDIS_URL": url}
+    supervisor = Supervisor(
+        first, programs(settings), lambda: not trouble(), environ=environ, folder=ROOT, say=say
+    )
+    supervisor.run(partial(announce, settings, where))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the service; the status is 0 after a stop, 1 after a failure, 2 for bad settings."""
+    argparse.ArgumentParser(
+        prog="python -m service",
+        description="Run Chasqui: Redis-compatible server, web, stream and workers. "
+        "Settings come from the environment; see the README.",
+    ).parse_args(arguments)
+    settings = settings_or_exit()
+    try:
+        serve(settings)
+    except (EmbeddedError, PortError, SupervisionError) as error:
+        print(f"chasqui: {error}", file=sys.stderr, flush=True)
+        return 1
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    say("stopped")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

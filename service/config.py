@@ -1,0 +1,143 @@
+"""Settings read from the environment, with defaults that run on a laptop."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+_DATA = Path("data").absolute()
+
+
+class SettingsError(ValueError):
+    """Some variables are wrong; each line of the text names one, what it holds and what it may."""
+
+
+def without_password(url: str) -> str:
+    """The address as it may be printed: whatever stands before the @ is starred out."""
+    return re.sub(r"//[^/]*@", "//***@", url)
+
+
+def _setting(default: Any, parse: Callable[[str], Any], right: str) -> Any:
+    return field(default=default, metadata={"parse": parse, "right": right})
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+            raise ValueError(text)
+        return int(text)
+
+    return parse
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text.lower() not in words:
+            raise ValueError(text)
+        return text.lower()
+
+    return parse
+
+
+def _host(text: str) -> str:
+    if any(sign in text for sign in " /@[]"):
+        raise ValueError(text)
+    return text
+
+
+def _redis_url(text: str) -> str:
+    url = urlsplit(text)
+    where = url.path if url.scheme == "unix" else url.hostname
+    if url.scheme not in ("redis", "rediss", "unix") or not where or url.port == 0:
+        raise ValueError(text)
+    return text
+
+
+def _base_url(text: str) -> str:
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.hostname or url.query or url.fragment:
+        raise ValueError(text)
+    return text.rstrip("/")
+
+
+def _folder(text: str) -> Path:
+    path = Path(text).expanduser().absolute()
+    if path.exists() and not path.is_dir():
+        raise ValueError(text)
+    return path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What one installation may choose; each field is read from the variable of its name."""
+
+    host: str = _setting("127.0.0.1", _host, "a host name or address to listen on")
+    port: int = _setting(8000, _whole(1, 65535), "a port from 1 to 65535")
+    stream_port: int = _setting(8001, _whole(1, 65535), "a port from 1 to 65535")
+    stream_url: str | None = _setting(
+        None,
+        _base_url,
+        "the public address of the stream process, such as https://live.example.org",
+    )
+    web_workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
+    web_threads: int = _setting(8, _whole(1, 256), "a number of threads from 1 to 256")
+    workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
+    redis_url: str | None = _setting(
+        None, _redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/to/socket"
+    )
+    data_dir: Path = _setting(  # noqa: RUF009 (a Path never changes)
+        _DATA, _folder, "a folder, or a path where one can be made"
+    )
+    appendfsync: str = _setting(
+        "always", _one_of("always", "everysec", "no"), "always, everysec or no"
+    )
+    log_level: str = _setting(
+        "info",
+        _one_of("debug", "info", "warning", "error", "critical"),
+        "debug, info, warning, error or critical",
+    )
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings of this environment; an empty variable counts as absent.
+
+        Raises SettingsError naming every variable that is wrong.
+        """
+        values: dict[str, Any] = {}
+        wrong: list[str] = []
+        for item in fields(cls):
+            name, text = item.name.upper(), environ.get(item.name.upper(), "").strip()
+            if not text:
+                continue
+            try:
+                values[item.name] = item.metadata["parse"](text)
+            except ValueError:
+                shown = without_password(text)
+                wrong.append(f"{name} is {shown!r}; it should be {item.metadata['right']}")
+        settings = cls(**values)
+        if not wrong and settings.port == settings.stream_port:
+            wrong.append(f"PORT and STREAM_PORT are both {settings.port}; they should differ")
+        if wrong:
+            raise SettingsError("\n".join(wrong))
+        return settings
+
+    def environ(self) -> dict[str, str]:
+        """The variables that make another process read these same settings."""
+        return {
+            item.name.upper(): str(value)
+            for item in fields(self)
+            if (value := getattr(self, item.name)) is not None
+        }
+
+
+def settings_or_exit() -> Settings:
+    """The settings of this environment; where they are wrong, say so and exit with status 2."""
+    try:
+        return Settings.from_environ()
+    except SettingsError as error:
+        sys.stderr.writelines(f"chasqui: {line}\n" for line in str(error).splitlines())
+        sys.exit(2)

