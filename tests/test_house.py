@@ -1,0 +1,118 @@
+"""The rules of the house that a program can check: who imports whom, and how long a module is."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_MODULE = 400  # lines
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "engine": set(),
+    "games": {"engine"},
+    "bots": {"engine"},
+    "store": {"engine"},
+    "texts": {"engine"},
+    "schemas": {"engine"},
+    "workers": {"store", "bots", "games", "engine"},
+    "service": {"schemas", "store", "games", "engine", "texts", "workers"},
+}
+
+# The one package that knows each of these libraries.
+OWNER = {
+    "redis": "store",
+    "marshmallow": "schemas",
+    "rq": "workers",
+    "flask": "service",
+    "flask_smorest": "service",
+    "gevent": "service",
+}
+
+
+def sources(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The full names of the modules that a file imports, wherever in the file it does."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield module
+            # `from games import tzolkin` imports games.tzolkin.
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+OURS = sources(*MAY_IMPORT)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_package_imports_only_what_it_may(path: Path) -> None:
+    own = path.relative_to(ROOT).parts[0]
+    for module in imported(path):
+        top = module.split(".")[0]
+        if top in MAY_IMPORT and top != own:
+            assert top in MAY_IMPORT[own], f"{own} may not import {module}"
+        assert OWNER.get(top, own) == own, f"only {OWNER.get(top)} may import {module}"
+
+
+def test_the_engine_needs_the_standard_library_and_msgspec_only() -> None:
+    allowed = sys.stdlib_module_names | {"engine", "msgspec"}
+    for path in sources("engine"):
+        foreign = {module for module in imported(path) if module.split(".")[0] not in allowed}
+        assert not foreign, f"{path.relative_to(ROOT)} imports {sorted(foreign)}"
+
+
+def test_a_game_imports_no_other_game() -> None:
+    titles = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
+    for path in sources("games"):
+        parts = path.relative_to(ROOT).parts
+        own = parts[1] if len(parts) > 2 else None
+        others = titles - {own}
+        for module in imported(path):
+            named = module.split(".")[1:2]
+            if own and module.startswith("games."):
+                assert not others & set(named), f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_no_module_is_too_long() -> None:
+    tooling = {".venv", "build"}
+    lengths = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
+        for path in ROOT.rglob("*.py")
+        if not tooling & set(path.relative_to(ROOT).parts)
+    }
+    assert lengths
+    too_long = {name: length for name, length in lengths.items() if length > LONGEST_MODULE}
+    assert not too_long
+
+
+def test_the_lock_pins_every_package_by_hash_and_names_no_address() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert not re.findall(r"(?m)://|^\s*-[-\w]|@ |file:|\.whl|^\s*/", lock.replace("--hash=", ""))
+    packages = re.split(r"(?m)^(?=[a-z0-9])", lock)[1:]
+    assert packages
+    for package in packages:
+        assert re.match(r"[a-z0-9.-]+==[^\s;]+", package), package
+        assert "--hash=sha256:" in package, package
+
+
+def test_the_lock_satisfies_the_project() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"(?m)^([a-z0-9.-]+)==([^\s;\\]+)", lock))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    for line in wanted:
+        requirement = Requirement(line)
+        name = re.sub(r"[-_.]+", "-", requirement.name).lower()
+        assert requirement.specifier.contains(pinned.get(name, "0")), f"run make lock: {line}"
