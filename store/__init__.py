@@ -1,0 +1,38 @@
+"""Storage: the only package that knows Redis."""
+
+from __future__ import annotations
+
+from redis import Redis
+
+from store.connection import connect
+from store.due import Due
+from store.games import Games
+from store.idempotency import Idempotency
+from store.jobs import Jobs
+from store.listing import Listing
+from store.tickets import Tickets
+
+
+class Store:
+    """Everything kept between two requests, one attribute a kind of thing.
+
+    ``redis`` is for RQ, which needs a connection of its own kind; nobody else may use it.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.games = Games(redis)
+        self.listing = Listing(redis)
+        self.due = Due(redis)
+        self.jobs = Jobs(redis)
+        self.tickets = Tickets(redis)
+        self.idempotency = Idempotency(redis)
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        """The store at ``url`` (``redis://``, ``rediss://`` or ``unix://``); connects when used."""
+        return cls(connect(url))
+
+    def ping(self) -> None:
+        """Raise redis.RedisError unless the server answers."""
+        self.redis.ping()

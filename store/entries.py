@@ -1,0 +1,97 @@
+"""Entries: the lines of a game's append-only record, as they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec import Struct, field
+
+from engine.game import Standing
+from engine.table import Line
+
+TURN, RETRACTED, SEAT, END = "turn", "retracted", "seat", "end"
+UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"
+KINDS = (TURN, RETRACTED, SEAT, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
+
+Packed = str | tuple[str, int]
+"""A line in short: a posted step of the entry's seat, or a forced step and whose it was."""
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One entry of a record. Short names keep the log small; ``at`` is in ms since 1970.
+
+    ``secret`` are the indices of lines whose question only their seat may ever see answered
+    before the end. ``apart`` marks an answer given while all seats were asked together.
+    ``back_to`` is the revision that an undo restores, ``request`` the revision of the undo
+    request that is answered, ``starts`` marks the change of seats that started the game.
+    """
+
+    kind: str = field(name="k")
+    at: int = field(name="t")
+    seat: int = field(name="s", default=-1)
+    packed: tuple[Packed, ...] = field(name="l", default=())
+    secret: tuple[int, ...] = field(name="h", default=())
+    reveals: bool = field(name="r", default=False)
+    apart: bool = field(name="a", default=False)
+    back_to: int | None = field(name="b", default=None)
+    request: int | None = field(name="q", default=None)
+    agree: bool | None = field(name="y", default=None)
+    holder: str | None = field(name="o", default=None)
+    name: str = field(name="n", default="")
+    starts: bool = field(name="g", default=False)
+    result: tuple[Standing, ...] = field(name="e", default=())
+
+    @property
+    def lines(self) -> list[Line]:
+        """The answers of a turn, forced ones included, in order."""
+        return [
+            Line(self.seat, line, False) if isinstance(line, str) else Line(line[1], line[0], True)
+            for line in self.packed
+        ]
+
+    @property
+    def posted(self) -> list[str]:
+        """The steps the seat itself chose."""
+        return [line for line in self.packed if isinstance(line, str)]
+
+
+def pack_lines(lines: Iterable[Line]) -> tuple[Packed, ...]:
+    """The lines of a turn as ``Entry.packed`` keeps them."""
+    return tuple((line.step, line.seat) if line.auto else line.step for line in lines)
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+_list_decoder = msgspec.json.Decoder(list[Entry])
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as compact JSON."""
+    return _encoder.encode(entry)
+
+
+def decode(data: bytes) -> Entry:
+    """The entry that ``encode`` wrote."""
+    return _decoder.decode(data)
+
+
+def encode_all(entries: Sequence[Entry]) -> bytes:
+    """A whole log as one JSON list."""
+    return _encoder.encode(entries)
+
+
+def decode_all(data: bytes) -> list[Entry]:
+    """The log that ``encode_all`` wrote."""
+    return _list_decoder.decode(data)
+
+
+def in_force(entries: Sequence[Entry]) -> list[int]:
+    """Indices of the turns that have not been retracted."""
+    kept: list[int] = []
+    for index, entry in enumerate(entries):
+        if entry.kind == TURN:
+            kept.append(index)
+        elif entry.kind == RETRACTED and entry.back_to is not None:
+            kept = [i for i in kept if i < (entry.back_to or 0)]
+    return kept

@@ -1,0 +1,294 @@
+"""Games: created, loaded and moved on by one script, all or nothing."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from redis import Redis
+
+from engine.core import Item
+from store import keys, replay
+from store.entries import Entry, decode, decode_all, encode, encode_all
+from store.head import PUBLIC, Head, Seat
+from store.moment import OVER, Moment, Position, decode_own, decode_position, pack
+
+KEPT_TRACES = 8
+ANSWER_SECONDS = 24 * 3600
+_FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
+_HERE = Path(__file__).parent
+
+
+class NoSuchGame(Exception):
+    """There is no game of this id."""
+
+
+class Conflict(Exception):
+    """Somebody else moved the game on first; load it again and look."""
+
+
+class AlreadyAnswered(Exception):
+    """A request with the same Idempotency-Key was carried out; ``answer`` was remembered."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class Answer(NamedTuple):
+    """What to remember of a request with an Idempotency-Key: the key's digest and the answer."""
+
+    digest: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it stands: header, seats and the present moment.
+
+    ``packed_log`` holds the whole log once the game is over.
+    """
+
+    id: str
+    head: Head
+    seats: tuple[Seat, ...]
+    moment: Moment
+    packed_log: bytes | None = None
+
+    @property
+    def rev(self) -> int:
+        """The number of entries so far."""
+        return self.moment.rev
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.moment.position
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.moment.position.status == OVER
+
+    @property
+    def bot_awaited(self) -> bool:
+        """Whether a bot is asked."""
+        return _bot_asked(self.seats, self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one commit adds: entries, what each led to, the moment after them, new seats if any."""
+
+    entries: Sequence[Entry]
+    moment: Moment
+    traces: Sequence[Sequence[Item]] = ()
+    seats: tuple[Seat, ...] | None = None
+
+
+_seats_decoder = msgspec.msgpack.Decoder(tuple[Seat, ...])
+_head_decoder = msgspec.msgpack.Decoder(Head)
+_trace_decoder = msgspec.json.Decoder(list[tuple[int, tuple[object, ...]]])
+
+
+def now_ms() -> int:
+    """The time in ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def _bot_asked(seats: Sequence[Seat], position: Position) -> bool:
+    return any(seats[a.seat].is_bot for a in position.awaited)
+
+
+class Games:
+    """All games in Redis."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._commit = redis.register_script((_HERE / "commit.lua").read_text(encoding="utf-8"))
+        self._create = redis.register_script((_HERE / "create.lua").read_text(encoding="utf-8"))
+
+    def load(self, game_id: str) -> Stored:
+        """The game as it stands.
+
+        :raises NoSuchGame: no game has this id.
+        """
+        values = self._redis.hmget(keys.game(game_id), *_FIELDS)
+        stored = _stored(game_id, values)
+        if stored is None:
+            raise NoSuchGame(game_id)
+        return stored
+
+    def summaries(self, game_ids: Sequence[str]) -> list[Stored]:
+        """The games of these ids without their blobs, for lists; ids of no game are left out."""
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in game_ids:
+            pipe.hmget(keys.game(game_id), *_FIELDS[:4])
+        rows = zip(game_ids, pipe.execute(), strict=True)
+        found = [_stored(game_id, [*row, b"", b"", b"\x80", None]) for game_id, row in rows]
+        return [stored for stored in found if stored is not None]
+
+    def create(self, stored: Stored, answer: Answer | None = None) -> bool:
+        """Store a new game; False when the id is taken.
+
+        :raises AlreadyAnswered: the same request was carried out before.
+        """
+        head, status = stored.head, stored.position.status
+        fields = _fields(stored.moment, stored.seats) | {"rev": stored.rev, "head": pack(head)}
+        reply = self._create(
+            keys=[
+                keys.game(stored.id),
+                keys.DUE,
+                keys.listed(status, head.title),
+                keys.answer(answer.digest) if answer else keys.PREFIX,
+            ],
+            args=[
+                stored.id,
+                head.created if stored.bot_awaited else "",
+                head.created if head.visibility == PUBLIC else "",
+                answer.body if answer else "",
+                ANSWER_SECONDS,
+                *(part for pair in fields.items() for part in pair),
+            ],
+        )
+        if reply[0] == b"answered":
+            raise AlreadyAnswered(reply[1])
+        return bool(reply[0] == b"done")
+
+    def commit(self, before: Stored, change: Change, answer: Answer | None = None) -> Stored:
+        """Append entries and move the game on, provided that nobody did so since ``before``.
+
+        Wakes up whoever listens, and notes the game as due when a bot is asked. When the change
+        ends the game, its log is packed and what can be rebuilt from it is dropped.
+
+        :raises Conflict: the game has moved on.
+        :raises NoSuchGame: the game is gone.
+        :raises AlreadyAnswered: the same request was carried out before.
+        """
+        seats = before.seats if change.seats is None else change.seats
+        packed = None
+        if change.moment.position.status == OVER:
+            packed = zlib.compress(encode_all([*self.entries(before), *change.entries]), 9)
+        after = Stored(before.id, before.head, seats, change.moment, packed)
+        reply = self._commit(*_script_call(before, after, change, answer))
+        if reply[0] == b"done":
+            return after
+        if reply[0] == b"answered":
+            raise AlreadyAnswered(reply[1])
+        raise NoSuchGame(before.id) if reply[0] == b"gone" else Conflict(before.id)
+
+    def entries(self, stored: Stored, after: int = 0, upto: int | None = None) -> list[Entry]:
+        """The entries from revision ``after`` to ``upto`` (default: the game's)."""
+        upto = stored.rev if upto is None else min(upto, stored.rev)
+        if upto <= after:
+            return []
+        if stored.packed_log is None:
+            rows = self._redis.lrange(keys.log(stored.id), after, upto - 1)
+            if len(rows) == upto - after:
+                return [decode(row) for row in rows if isinstance(row, bytes)]
+            stored = self.load(stored.id)
+            if stored.packed_log is None:
+                raise Conflict(stored.id)
+        return decode_all(zlib.decompress(stored.packed_log))[after:upto]
+
+    def traces(self, stored: Stored, after: int, upto: int) -> list[list[Item]]:
+        """What each entry from revision ``after`` to ``upto`` led to; [] for what is no turn.
+
+        The newest are kept; older ones are found by playing the record again.
+        """
+        if upto <= after:
+            return []
+        if stored.packed_log is None:
+            pipe = self._redis.pipeline()
+            pipe.hget(keys.game(stored.id), "rev")
+            pipe.lrange(keys.traces(stored.id), 0, -1)
+            rev, kept = pipe.execute()
+            first = int(rev or 0) - len(kept)
+            if kept and first <= after:
+                rows = kept[after - first : upto - first]
+                return [_trace_decoder.decode(row) for row in rows]
+        return replay.traces(stored, self.entries(stored))[after:upto]
+
+    def moment(self, stored: Stored, rev: int) -> Moment:
+        """The game as it stood at ``rev``, rebuilt from its record unless it is the present.
+
+        :raises replay.OtherRules: the game was played under rules that are not here.
+        """
+        if rev == stored.rev:
+            return stored.moment
+        return replay.moment(stored, self.entries(stored), rev)
+
+
+def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Stored | None:
+    rev, head, seats, position, state, view, own, packed = values
+    if rev is None:
+        return None
+    assert isinstance(head, bytes)
+    assert isinstance(seats, bytes)
+    assert isinstance(position, bytes)
+    header, chairs = _head_decoder.decode(head), _seats_decoder.decode(seats)
+    if isinstance(packed, bytes):
+        entries = decode_all(zlib.decompress(packed))
+        bare = Stored(game_id, header, chairs, _bare(int(rev), position), packed)
+        return Stored(game_id, header, chairs, replay.moment(bare, entries, int(rev)), packed)
+    assert isinstance(state, bytes)
+    assert isinstance(view, bytes)
+    assert isinstance(own, bytes)
+    moment = Moment(int(rev), decode_position(position), state, view, decode_own(own))
+    return Stored(game_id, header, chairs, moment)
+
+
+def _bare(rev: int, position: bytes) -> Moment:
+    return Moment(rev, decode_position(position), b"", b"", {})
+
+
+def _fields(moment: Moment, seats: tuple[Seat, ...]) -> dict[str, bytes | int]:
+    return {
+        "seats": pack(seats),
+        "position": pack(moment.position),
+        "state": moment.state,
+        "view": moment.view,
+        "own": pack(moment.own),
+    }
+
+
+def _script_call(
+    before: Stored, after: Stored, change: Change, answer: Answer | None
+) -> tuple[list[str], list[bytes | int | str]]:
+    head = before.head
+    moved = before.position.status != after.position.status and head.visibility == PUBLIC
+    traces = [*change.traces, *([()] * (len(change.entries) - len(change.traces)))]
+    fields = _fields(after.moment, after.seats)
+    if after.packed_log is not None:
+        fields = {name: fields[name] for name in ("seats", "position")}
+        fields["log"] = after.packed_log
+    names = [
+        keys.game(before.id),
+        keys.log(before.id),
+        keys.traces(before.id),
+        keys.DUE,
+        keys.listed(before.position.status, head.title),
+        keys.listed(after.position.status, head.title),
+        keys.answer(answer.digest) if answer else keys.PREFIX,
+    ]
+    args: list[bytes | int | str] = [
+        before.rev,
+        before.id,
+        keys.WAKE_CHANNEL,
+        change.entries[-1].at if after.bot_awaited else "",
+        KEPT_TRACES,
+        head.created if moved else "",
+        "0" if after.packed_log is None else "1",
+        answer.body if answer else "",
+        ANSWER_SECONDS,
+        len(change.entries),
+        *(encode(entry) for entry in change.entries),
+        *(msgspec.json.encode(trace) for trace in traces),
+        *(part for pair in fields.items() for part in pair),
+    ]
+    return names, args

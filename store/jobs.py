@@ -1,0 +1,140 @@
+"""Jobs: what was asked of the workers, how far it is, and what came out."""
+
+from __future__ import annotations
+
+import secrets
+import zlib
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+from redis.client import Pipeline
+
+from store import keys
+from store.games import now_ms
+
+QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
+STATES = (QUEUED, RUNNING, DONE, FAILED, CANCELLED)
+KEPT_SECONDS = 24 * 3600
+_FINAL = (DONE, FAILED, CANCELLED)
+
+
+class Job(Struct, frozen=True):
+    """A job: ``kind`` (``undo``, ``replay``), its game, what to do, and how it goes.
+
+    ``args`` is what the worker needs, ``viewer`` the seat it is done for (None: a spectator).
+    ``progress`` runs from 0 to 1. ``error`` is a problem's code and its parameters.
+    """
+
+    id: str
+    kind: str
+    game: str
+    args: dict[str, Any]
+    created: int
+    viewer: int | None = None
+    state: str = QUEUED
+    progress: float = 0.0
+    error: tuple[str, dict[str, Any]] | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.state in _FINAL
+
+
+class Jobs:
+    """All jobs of the last day."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def create(
+        self,
+        kind: str,
+        game: str,
+        args: dict[str, Any],
+        viewer: int | None = None,
+        job_id: str | None = None,
+    ) -> Job:
+        """Note a new job, to be enqueued next; a job of this id that exists is returned as it is.
+
+        Until it is finished it also stands in the list of jobs to look after (``overdue``).
+        """
+        job = Job(job_id or secrets.token_urlsafe(16), kind, game, args, now_ms(), viewer)
+        pipe = self._redis.pipeline()
+        pipe.hsetnx(keys.job(job.id), "job", msgspec.json.encode(job))
+        pipe.expire(keys.job(job.id), KEPT_SECONDS)
+        pipe.zadd(keys.JOBS_DUE, {job.id: job.created}, nx=True)
+        pipe.execute()
+        return self.get(job.id)
+
+    def get(self, job_id: str) -> Job:
+        """The job as it stands.
+
+        :raises KeyError: no such job, or it is older than a day.
+        """
+        data = self._redis.hget(keys.job(job_id), "job")
+        if not isinstance(data, bytes):
+            raise KeyError(job_id)
+        return msgspec.json.decode(data, type=Job)
+
+    def update(self, job: Job, **changes: Any) -> Job:
+        """Change a job's state, progress or error; a finished job stays as it is."""
+        return self._store(job, {}, changes)
+
+    def finish(self, job: Job, result: bytes = b"") -> Job:
+        """The job is done; ``result`` is the JSON it made, kept for a day."""
+        return self._store(job, {"result": zlib.compress(result)}, {"state": DONE, "progress": 1.0})
+
+    def fail(self, job: Job, code: str, **params: Any) -> Job:
+        """The job has failed for the reason of this problem code."""
+        return self._store(job, {}, {"state": FAILED, "error": (code, params)})
+
+    def cancel(self, job: Job) -> Job:
+        """Nobody wants the job any more; the worker looks before it stores anything."""
+        return self._store(job, {}, {"state": CANCELLED})
+
+    def result(self, job_id: str) -> bytes:
+        """The JSON a finished job made.
+
+        :raises KeyError: there is none.
+        """
+        data = self._redis.hget(keys.job(job_id), "result")
+        if not isinstance(data, bytes):
+            raise KeyError(job_id)
+        return zlib.decompress(data)
+
+    def overdue(self, before: int, limit: int = 100) -> list[Job]:
+        """Unfinished jobs last looked after before this time (ms); they may have got lost."""
+        rows = self._redis.zrangebyscore(keys.JOBS_DUE, "-inf", before, start=0, num=limit)
+        found = []
+        for job_id in (row.decode() for row in rows if isinstance(row, bytes)):
+            try:
+                found.append(self.get(job_id))
+            except KeyError:
+                self._redis.zrem(keys.JOBS_DUE, job_id)
+        return found
+
+    def postpone(self, job: Job, until: int) -> None:
+        """Look after this job again only after ``until`` (ms), if it is unfinished then."""
+        self._redis.zadd(keys.JOBS_DUE, {job.id: until}, xx=True)
+
+    def _store(self, job: Job, fields: dict[str, bytes], changes: dict[str, Any]) -> Job:
+        """Change a job unless it is finished; whoever finishes it first has the last word."""
+
+        def change(pipe: Pipeline) -> Any:
+            now = self.get(job.id)
+            after = now if now.finished else msgspec.structs.replace(now, **changes)
+            pipe.multi()
+            if not now.finished:
+                pipe.hset(keys.job(job.id), "job", msgspec.json.encode(after))
+                for name, value in fields.items():
+                    pipe.hset(keys.job(job.id), name, value)
+            if after.finished:
+                pipe.zrem(keys.JOBS_DUE, job.id)
+            return after
+
+        after = self._redis.transaction(change, keys.job(job.id), value_from_callable=True)
+        assert isinstance(after, Job)
+        return after

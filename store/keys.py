@@ -1,0 +1,44 @@
+"""The names of all keys in Redis, in one place."""
+
+from __future__ import annotations
+
+PREFIX = "chasqui:"
+DUE = f"{PREFIX}due"
+JOBS_DUE = f"{PREFIX}jobs-due"
+WAKE_CHANNEL = f"{PREFIX}wake"
+"""Pub/sub channel: one message ``<game id> <rev>`` a commit."""
+
+
+def game(game_id: str) -> str:
+    """The hash of one game: header, seats, revision and the current state."""
+    return f"{PREFIX}g:{game_id}"
+
+
+def log(game_id: str) -> str:
+    """The list of a running game's entries, oldest first."""
+    return f"{PREFIX}g:{game_id}:log"
+
+
+def traces(game_id: str) -> str:
+    """The list of what the newest entries of a running game led to."""
+    return f"{PREFIX}g:{game_id}:traces"
+
+
+def listed(status: str, title: str) -> str:
+    """The public games of one title in one status, scored by the time of creation."""
+    return f"{PREFIX}games:{status}:{title}"
+
+
+def job(job_id: str) -> str:
+    """The hash of one job."""
+    return f"{PREFIX}job:{job_id}"
+
+
+def ticket(ticket_id: str) -> str:
+    """A ticket for one event stream."""
+    return f"{PREFIX}ticket:{ticket_id}"
+
+
+def answer(digest: str) -> str:
+    """The remembered answer to a request with an Idempotency-Key."""
+    return f"{PREFIX}answer:{digest}"

@@ -1,0 +1,172 @@
+"""Turns: the one way in which a seat's steps become an entry of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import games
+from engine.core import Item
+from engine.game import Game
+from engine.table import GameOver, Table, Turn
+from store import moment as moments
+from store.entries import END, TURN, Entry, pack_lines
+from store.games import Change, Conflict, Stored, now_ms
+from store.moment import OVER, WAITING
+from store.replay import OtherRules, told
+
+if TYPE_CHECKING:
+    from store import Store
+
+
+class NotStarted(Exception):
+    """Some seats are still open; nobody is asked yet."""
+
+
+class IncompleteTurn(Exception):
+    """The steps end in the middle of a turn; ``table`` is where they lead."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        super().__init__(f"seat {seat} must choose again")
+        self.table, self.seat = table, seat
+
+
+class Stale(Exception):
+    """The game has moved on since the revision the caller knew; ``stored`` is how it stands."""
+
+    def __init__(self, stored: Stored, known: int) -> None:
+        super().__init__(f"revision {known} is stale")
+        self.stored, self.known = stored, known
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn in the record: the game right after it, its entry, what it led to, and the table.
+
+    ``index`` is the entry's place in the log. ``repeated``: it had been in the record before.
+    """
+
+    stored: Stored
+    index: int
+    entry: Entry
+    trace: list[Item]
+    table: Table
+    repeated: bool = False
+
+
+class _Watched(Table):
+    """A table that notes which answers must stay secret."""
+
+    secret: list[bool]
+
+    def step(self, seat: int, step: str, turn: Turn, auto: bool = False) -> None:
+        asked = self.decision(seat).effect[0]
+        super().step(seat, step, turn, auto)
+        self.secret.append(self.game.rules.verbs[asked].own)
+
+
+def rules_of(stored: Stored) -> Game:
+    """The title a running game is played with, in the version that is here.
+
+    :raises OtherRules: this server has no such title.
+    """
+    try:
+        return games.find(stored.head.title)
+    except KeyError:
+        raise OtherRules(stored.head.ruleset) from None
+
+
+def table_of(stored: Stored) -> Table:
+    """The table of a game as it stands: ``open`` questions, ``peek``, views.
+
+    :raises OtherRules: as ``rules_of``.
+    """
+    return Table.load(rules_of(stored), stored.moment.state)
+
+
+def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
+    """Play a whole turn on the game as loaded and commit it, with all forced answers after it.
+
+    :raises NotStarted: seats are still open.
+    :raises GameOver: the game has ended.
+    :raises NotYourTurn: other seats are asked.
+    :raises IllegalStep: a step is not offered.
+    :raises IncompleteTurn: more steps are needed.
+    :raises store.games.Conflict: the game has moved on since it was loaded; nothing was stored.
+    """
+    if before.position.status == WAITING:
+        raise NotStarted
+    if before.position.status == OVER:
+        raise GameOver
+    table = _Watched.load(rules_of(before), before.moment.state)
+    assert isinstance(table, _Watched)
+    table.secret = []
+    turn = table.commit(seat, steps)
+    if not turn.complete:
+        raise IncompleteTurn(table, seat)
+    entry = _entry(table, seat, turn)
+    position = moments.after_turn(before.position, table, entry, before.rev + 1)
+    entries = [entry]
+    if table.over:
+        entries.append(Entry(END, entry.at, result=position.result))
+    trace = told(table.game, turn.trace)
+    moment = moments.capture(table, before.rev + len(entries), position)
+    after = db.games.commit(before, Change(entries, moment, [trace]))
+    return Played(after, before.rev, entry, trace, table)
+
+
+def _entry(table: _Watched, seat: int, turn: Turn) -> Entry:
+    return Entry(
+        TURN,
+        now_ms(),
+        seat,
+        pack_lines(turn.lines),
+        secret=tuple(i for i, own in enumerate(table.secret) if own),
+        reveals=turn.reveals,
+        apart=bool(table.state.apart),
+    )
+
+
+def post(db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int) -> Played:
+    """Play a turn that somebody chose when the game was at revision ``known``.
+
+    The same steps posted again give the entry they already are. What other seats did since does
+    not matter as long as the seat's question is still the one it was at ``known``.
+
+    :raises Stale: the seat's question was opened or answered after ``known``.
+    :raises Exception: as ``play``, except Conflict.
+    """
+    while True:
+        if not is_fresh(stored, seat, known):
+            if again := find_repeated(db, stored, seat, steps, known):
+                return again
+            raise Stale(stored, known)
+        try:
+            return play(db, stored, seat, steps)
+        except Conflict:
+            stored = db.games.load(stored.id)
+
+
+def is_fresh(stored: Stored, seat: int, known: int) -> bool:
+    """Whether a choice made at revision ``known`` answers the seat's present question."""
+    asked = stored.position.question(seat)
+    return (stored.rev if asked is None else asked.rev) <= known <= stored.rev
+
+
+def find_repeated(
+    db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int
+) -> Played | None:
+    """The entry these very steps of the seat became after ``known``, if they did."""
+    entries = db.games.entries(stored, known)
+    turns = (i for i, e in enumerate(entries, known) if e.kind == TURN and e.seat == seat)
+    index = next(turns, None)
+    if index is None or entries[index - known].posted != list(steps):
+        return None
+    ends = entries[index - known + 1 : index - known + 2]
+    rev = index + (2 if ends and ends[0].kind == END else 1)
+    moment = db.games.moment(stored, rev)
+    trace = db.games.traces(stored, index, index + 1)[0]
+    table = Table.load(rules_of(stored), moment.state)
+    then = Stored(stored.id, stored.head, stored.seats, moment, stored.packed_log)
+    return Played(then, index, entries[index - known], trace, table, repeated=True)

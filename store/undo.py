@@ -1,0 +1,60 @@
+"""Undo: what may be taken back, who must agree, and the entry that takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from store import moment as moments
+from store.entries import RETRACTED, TURN, Entry, in_force
+from store.games import Change, Conflict, Stored, now_ms
+from store.moment import Moment
+
+if TYPE_CHECKING:
+    from store import Store
+
+REVEALS, OTHER_SEAT = "reveals", "other-seat"
+
+
+def last_turn(entries: Sequence[Entry], seat: int) -> int | None:
+    """The revision before the newest turn of this seat that is in force."""
+    return next((i for i in reversed(in_force(entries)) if entries[i].seat == seat), None)
+
+
+def obstacle(entries: Sequence[Entry], seat: int, back_to: int) -> str | None:
+    """Why a seat may not go back to a revision without asking; None when it may."""
+    undone = [entries[i] for i in in_force(entries) if i >= back_to]
+    if any(entry.seat != seat for entry in undone):
+        return OTHER_SEAT
+    return REVEALS if any(entry.reveals for entry in undone) else None
+
+
+def must_agree(stored: Stored, seat: int) -> list[int]:
+    """The seats whose consent an undo of ``seat`` needs: all other people."""
+    return [n for n, chair in enumerate(stored.seats) if n != seat and not chair.is_bot]
+
+
+def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> Stored:
+    """Go back to revision ``back_to`` and record it; safe to run twice.
+
+    ``asked_at`` is the revision at which this was allowed.
+
+    :raises Conflict: somebody has moved since, so that it is no longer what was allowed.
+    :raises store.games.NoSuchGame: the game is gone.
+    """
+    while True:
+        stored = db.games.load(game_id)
+        for index, entry in enumerate(db.games.entries(stored, asked_at), asked_at):
+            if entry.kind == RETRACTED and (entry.seat, entry.back_to) == (seat, back_to):
+                moment = db.games.moment(stored, index + 1)
+                return Stored(game_id, stored.head, stored.seats, moment, stored.packed_log)
+            if entry.kind in (TURN, RETRACTED):
+                raise Conflict(game_id)
+        then, at, rev = db.games.moment(stored, back_to), now_ms(), stored.rev + 1
+        position = moments.after_retraction(then.position, rev, at)
+        moment = Moment(rev, position, then.state, then.view, then.own)
+        change = Change([Entry(RETRACTED, at, seat, back_to=back_to)], moment)
+        try:
+            return db.games.commit(stored, change)
+        except Conflict:
+            continue
