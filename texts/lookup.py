@@ -40,13 +40,14 @@ def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int 
     """The template for this answer to this question, and the words left to fill it with.
 
     A key is the words an answer begins with, ``*`` for any one; ``verb.`` in front keeps it to
-    one question. The key with most words of its own wins, then the one for the question.
+    one question. The key with most words of its own wins, then the longest, then the one for
+    the question.
     """
     words = step.split(" ")
     found = [key for key in book.options if _fits(key, verb, words)]
     if not found:
         return None, []
-    key = max(found, key=lambda key: (_own_words(key), "." in key))
+    key = max(found, key=lambda key: (_own_words(key), len(_words(key)), "." in key))
     pattern = _words(key)
     left = [word for word, own in zip(words, pattern, strict=False) if own == "*"]
     return book.options[key], [_read(word) for word in [*left, *words[len(pattern) :]]]

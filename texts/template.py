@@ -20,10 +20,18 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True)
 class Place:
-    """A gap in a template: which value belongs there and how it is to be said."""
+    """A gap in a template: which value belongs there and how it is to be said.
+
+    A spec ``=good`` takes the way from another value: ``{n:=good}`` may say "2 wood".
+    """
 
     name: str
     spec: str
+
+    def fill(self, values: Mapping[str, Any], speaker: Speaker) -> str:
+        """The value of this place in words."""
+        spec = str(values[self.spec[1:]]) if self.spec.startswith("=") else self.spec
+        return speaker.say(values[self.name], spec)
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,5 @@ class Template:
         :raises KeyError: there is no value for a place.
         """
         return "".join(
-            part if isinstance(part, str) else speaker.say(values[part.name], part.spec)
-            for part in self.parts
+            part if isinstance(part, str) else part.fill(values, speaker) for part in self.parts
         )

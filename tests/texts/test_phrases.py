@@ -52,7 +52,7 @@ ENGLISH = Book(
         "dawn": "{seat} turns.",
     },
     secrets={"keep": "{seat} keeps something."},
-    reasons={"short": "{n} more {good}"},
+    reasons={"short": "{n} more {good}", "lack": "You lack {n:=good}."},
 )
 
 
@@ -137,6 +137,9 @@ def test_questions_and_refusals_are_filled_in(english: Phrases) -> None:
     assert english.question(asked("feed", 1)) == "Feed 1 worker?"
     assert english.reason(Refusal("build A1", "short", {"n": 2, "good": "wood"}, "7")) == (
         "2 more wood"
+    )
+    assert english.reason(Refusal("build A1", "lack", {"n": 2, "good": "worker"}, "7")) == (
+        "You lack 2 workers."
     )
 
 

@@ -1,0 +1,207 @@
+"""Every title says everything it can say, in every language we speak."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from babel import Locale
+
+from engine.core import Verb
+from engine.game import Game
+from engine.table import Table, Turn
+from games import all_games
+from tests.toy import GAME as TOY
+from texts.book import COMMON, Book, of_title, read
+from texts.languages import LANGUAGES
+from texts.phrases import Phrases
+from texts.template import Template
+
+TITLES = [TOY, *all_games().values()]
+
+each_title = pytest.mark.parametrize("game", TITLES, ids=lambda game: game.id)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+class Strict(Phrases):
+    """Fails where a reader would be shown an id instead of words."""
+
+    def lacking(self, text: str) -> str:
+        raise AssertionError(f"no text for {text!r}")
+
+    def about(self, component: str) -> str:
+        return self.book.about.get(component) or self.lacking(f"about {component}")
+
+
+def strict(game: Game, language: str) -> Strict:
+    return Strict(of_title(game.folder, language), language)
+
+
+def own_books(game: Game) -> list[dict[str, Book]]:
+    """The books a title's author writes, and the common ones."""
+    return [
+        {lang: read(folder, lang) for lang in LANGUAGES}
+        for folder in (game.folder / "text", COMMON)
+    ]
+
+
+def told_verbs(game: Game) -> Iterator[Verb[Any]]:
+    return (verb for verb in game.rules.verbs.values() if not verb.quiet)
+
+
+def templates(book: Book) -> Iterator[tuple[str, str, str]]:
+    """Section, key and text of everything that may have places."""
+    for section in ("questions", "options", "frames", "events", "secrets", "reasons"):
+        for key, text in getattr(book, section).items():
+            yield section, key, text
+
+
+@each_title
+@each_language
+def test_every_verb_has_its_sentence(game: Game, language: str) -> None:
+    book = of_title(game.folder, language)
+    asked = {verb.name for verb in told_verbs(game) if verb.asks}
+    happening = {verb.name for verb in told_verbs(game) if not verb.asks}
+    secret = {verb.name for verb in told_verbs(game) if verb.own and not verb.asks}
+    assert asked <= set(book.questions)
+    assert happening <= set(book.events)
+    assert secret == set(book.secrets)
+
+
+@each_title
+@each_language
+def test_no_sentence_is_for_a_verb_that_is_not(game: Game, language: str) -> None:
+    book = read(game.folder / "text", language)
+    verbs = {verb.name: verb for verb in told_verbs(game)}
+    assert all(verbs[key.split(".")[0]].asks for key in book.questions)
+    assert not any(verbs[key.split(".")[0]].asks for key in book.events)
+    assert all(verbs[key.split(".")[0]].asks for key in book.options if "." in key)
+
+
+@each_title
+@each_language
+def test_places_fit_the_arguments_of_their_verb(game: Game, language: str) -> None:
+    book = of_title(game.folder, language)
+    for key, text in [*book.questions.items(), *book.events.items()]:
+        verb = game.rules.verbs[key.split(".")[0]]
+        numbers = {p.name for p in Template.parse(text).places} - {"seat"}
+        assert numbers <= {str(n) for n in range(len(verb.signature.parameters))}, key
+
+
+@each_title
+def test_languages_have_the_same_texts(game: Game) -> None:
+    for books in own_books(game):
+        one, *others = books.values()
+        for other in others:
+            for f in fields(Book):
+                assert getattr(one, f.name).keys() == getattr(other, f.name).keys(), f.name
+            for (_, key, text), (*_, translation) in zip(
+                sorted(templates(one)), sorted(templates(other)), strict=True
+            ):
+                assert places(text) == places(translation), key
+
+
+def places(text: str) -> set[str]:
+    return {place.name for place in Template.parse(text).places}
+
+
+@each_title
+@each_language
+def test_amounts_have_the_plural_forms_of_the_language(game: Game, language: str) -> None:
+    rule = Locale.parse(language).plural_form
+    for kind, forms in of_title(game.folder, language).amounts.items():
+        assert "other" in forms, kind
+        assert forms.keys() <= rule.tags | {"other"}, kind
+
+
+@each_title
+@each_language
+def test_everything_in_the_catalogue_and_on_the_table_has_a_name(game: Game, language: str) -> None:
+    phrases = strict(game, language)
+    for thing in {*components(game), *on_the_table(Table.new(game, game.seats[0]).view())}:
+        assert phrases.name(thing)
+    assert phrases.title
+    assert phrases.summary
+    assert all(phrases.variant(option) for option in game.options)
+
+
+def components(game: Game) -> set[str]:
+    """The ids of the catalogue: what stands under "id", and the keys of tables of components."""
+    found: set[str] = set()
+    waiting = [msgspec.to_builtins(table) for table in game.catalogue().values()]
+    for table in waiting:
+        if isinstance(table, dict) and all(isinstance(row, dict) for row in table.values()):
+            found |= {key for key in table if isinstance(key, str) and not key.isdecimal()}
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if isinstance(part.get("id"), str):
+                found.add(part["id"])
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+    return found
+
+
+def on_the_table(view: dict[str, Any]) -> set[str]:
+    """The keys of every dict of a view below its fields: goods, tracks, spaces."""
+    found: set[str] = set()
+    for holder in [view, *view["players"]]:
+        waiting = [part for name, part in holder.items() if name != "players"]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, dict):
+                found |= {key for key in part if isinstance(key, str)}
+                waiting += part.values()
+    return found
+
+
+@each_title
+@each_language
+def test_every_reason_has_its_sentence(game: Game, language: str) -> None:
+    assert set(of_title(game.folder, language).reasons) == reasons(game)
+
+
+def reasons(game: Game) -> set[str]:
+    """The reason codes written in a title's source."""
+    modules = {inspect.getmodule(verb.run) for verb in game.rules.verbs.values()}
+    modules |= {sys.modules[name] for name in sys.modules if name.startswith("games.")}
+    found: set[str] = set()
+    for module in filter(None, modules):
+        if not str(module.__file__).startswith(str(game.folder)):
+            continue
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+                assert isinstance(node.args[1], ast.Constant), ast.unparse(node)
+                found.add(str(node.args[1].value))
+    return found
+
+
+@each_title
+@each_language
+def test_whole_games_are_told_without_a_gap(game: Game, language: str) -> None:
+    phrases = strict(game, language)
+    rng = Random(f"{game.id} {language}")
+    for seats in game.seats:
+        table = Table.new(game, seats, seed=rng.randbytes(32))
+        while not table.over:
+            decision = rng.choice(table.open)
+            assert phrases.question(decision)
+            told = [phrases.option(decision, option) for option in decision.options]
+            assert len(set(told)) == len(told), f"{decision.effect}: {sorted(told)}"
+            if rng.random() < 0.2:
+                assert all(phrases.reason(refusal) for refusal in table.refusals(decision.seat))
+            turn = Turn()
+            table.step(decision.seat, rng.choice(decision.options).id, turn)
+            for seat, effect in turn.trace:
+                verb = game.rules.verbs[effect[0]]
+                if not verb.quiet:
+                    assert phrases.event(seat, effect)
+                    assert not verb.own or phrases.event(seat, effect[:1])
