@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from store import moment as moments
-from store.entries import RETRACTED, TURN, Entry, in_force
+from store.entries import (
+    RETRACTED,
+    TURN,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+    Entry,
+    in_force,
+)
 from store.games import Change, Conflict, Stored, now_ms
 from store.moment import Moment
+from store.turns import table_of
 
 if TYPE_CHECKING:
     from store import Store
@@ -32,6 +43,43 @@ def obstacle(entries: Sequence[Entry], seat: int, back_to: int) -> str | None:
 def must_agree(stored: Stored, seat: int) -> list[int]:
     """The seats whose consent an undo of ``seat`` needs: all other people."""
     return [n for n, chair in enumerate(stored.seats) if n != seat and not chair.is_bot]
+
+
+def request(db: Store, stored: Stored, seat: int, back_to: int) -> Stored:
+    """Record that a seat asks the others for an undo; the request's id is the revision after it.
+
+    :raises Conflict: the game has moved on.
+    """
+    return _note(db, stored, Entry(UNDO_REQUESTED, now_ms(), seat, back_to=back_to))
+
+
+def answer(db: Store, stored: Stored, seat: int, agree: bool) -> Stored:
+    """Record a seat's answer to the request that waits.
+
+    :raises Conflict: the game has moved on.
+    """
+    asked = stored.position.request
+    entry = Entry(UNDO_ANSWERED, now_ms(), seat, request=asked.id if asked else None, agree=agree)
+    return _note(db, stored, entry)
+
+
+def withdraw(db: Store, stored: Stored, seat: int) -> Stored:
+    """Record that a seat no longer wants what it asked for.
+
+    :raises Conflict: the game has moved on.
+    """
+    asked = stored.position.request
+    return _note(
+        db, stored, Entry(UNDO_WITHDRAWN, now_ms(), seat, request=asked.id if asked else None)
+    )
+
+
+def _note(db: Store, stored: Stored, entry: Entry) -> Stored:
+    """Append an entry that leaves the table alone."""
+    rev = stored.rev + 1
+    position = moments.after_entry(stored.position, table_of(stored), entry, rev)
+    moment = msgspec.structs.replace(stored.moment, rev=rev, position=position)
+    return db.games.commit(stored, Change([entry], moment))
 
 
 def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> Stored:

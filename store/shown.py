@@ -1,0 +1,140 @@
+"""What a viewer may see of the record: secret and veiled answers stay out of it.
+
+A viewer is a seat, or None for a spectator. Once the game is over everybody sees everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from engine.core import Effect, Item
+from engine.game import Game
+from store.entries import (
+    END,
+    RETRACTED,
+    SEAT,
+    TURN,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+    Entry,
+)
+from store.games import Stored
+
+if TYPE_CHECKING:
+    from store import Store
+
+Say = Callable[[int, Effect], str]
+"""Writes the sentence of an event: what has happened to a seat."""
+
+
+def iso(at: int) -> str:
+    """A time in ms since 1970 as RFC 3339 in UTC."""
+    moment = datetime.fromtimestamp(at // 1000, UTC).replace(tzinfo=None)
+    return f"{moment.isoformat()}.{at % 1000:03}Z"
+
+
+def is_veiled(stored: Stored, index: int, entry: Entry) -> bool:
+    """Whether an answer waits for those of the other seats, so that only its seat may see it."""
+    stage = stored.position.stage
+    return entry.apart and stage is not None and index >= stage
+
+
+def steps(stored: Stored, index: int, entry: Entry, viewer: int | None) -> list[dict[str, Any]]:
+    """The answers of a turn; ``step`` is None where this viewer may not see it."""
+    veiled = is_veiled(stored, index, entry)
+    shown = []
+    for place, (seat, step, auto) in enumerate(entry.lines):
+        hidden = (veiled or place in entry.secret) and seat != viewer and not stored.over
+        shown.append({"seat": seat, "step": None if hidden else step, "auto": auto})
+    return shown
+
+
+def events(
+    stored: Stored,
+    game: Game,
+    index: int,
+    entry: Entry,
+    trace: Sequence[Item],
+    viewer: int | None,
+    say: Say | None = None,
+) -> list[dict[str, Any]]:
+    """What an entry led to; of another seat's secret only the verb is told.
+
+    Nothing at all is told to others of an answer that waits for theirs.
+    """
+    veiled, verbs = is_veiled(stored, index, entry), game.rules.verbs
+    shown: list[dict[str, Any]] = []
+    for seat, effect in trace:
+        if seat != viewer and not stored.over:
+            if veiled:
+                continue
+            if verbs[effect[0]].own:
+                effect = effect[:1]
+        told: dict[str, Any] = {"seat": seat, "effect": effect}
+        if say is not None:
+            told["text"] = say(seat, effect)
+        shown.append(told)
+    return shown
+
+
+def entry(
+    stored: Stored, index: int, entry: Entry, viewer: int | None, retracted: bool = False
+) -> dict[str, Any]:
+    """One entry as this viewer may see it; its ``rev`` is the revision after it."""
+    shown: dict[str, Any] = {"rev": index + 1, "kind": entry.kind, "at": iso(entry.at)}
+    if entry.kind != END:
+        shown["seat"] = entry.seat
+    if entry.kind == TURN:
+        shown |= {"steps": steps(stored, index, entry, viewer), "retracted": retracted}
+    elif entry.kind == SEAT:
+        shown |= {"holder": entry.holder, "name": entry.name, "starts": entry.starts}
+    elif entry.kind == RETRACTED:
+        shown["back_to"] = entry.back_to
+    elif entry.kind == UNDO_REQUESTED:
+        shown |= {"request": index + 1, "back_to": entry.back_to}
+    elif entry.kind == UNDO_ANSWERED:
+        shown |= {"request": entry.request, "agree": entry.agree}
+    elif entry.kind == UNDO_WITHDRAWN:
+        shown["request"] = entry.request
+    elif entry.kind == END:
+        shown["result"] = [standing._asdict() for standing in entry.result]
+    return shown
+
+
+def retracted(entries: Sequence[Entry], first: int = 0) -> set[int]:
+    """Indices of the entries that a later one has put out of force; ``first`` is entries[0]'s."""
+    gone: set[int] = set()
+    for index, each in enumerate(entries, first):
+        if each.kind == RETRACTED and each.back_to is not None:
+            gone.update(range(each.back_to, index))
+    return gone
+
+
+def page(
+    db: Store,
+    stored: Stored,
+    game: Game | None,
+    viewer: int | None,
+    after: int = 0,
+    limit: int | None = None,
+    say: Say | None = None,
+) -> list[dict[str, Any]]:
+    """The entries after revision ``after``, at most ``limit``, oldest first.
+
+    With ``game`` each turn carries its ``events``, with ``say`` these have their sentences.
+    """
+    entries = db.games.entries(stored, after)
+    gone = retracted(entries, after)
+    cut = entries if limit is None else entries[:limit]
+    traces = db.games.traces(stored, after, after + len(cut)) if game is not None else []
+    shown = []
+    for index, each in enumerate(cut, after):
+        line = entry(stored, index, each, viewer, index in gone)
+        if game is not None and each.kind == TURN:
+            trace = traces[index - after]
+            line["events"] = events(stored, game, index, each, trace, viewer, say)
+        shown.append(line)
+    return shown
