@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.core import Effect
+from engine.core import Effect, Refusal
 from texts.book import Book
 
 
@@ -34,6 +34,12 @@ def _keys(effect: Effect) -> Iterator[str]:
     elif isinstance(first, int):
         yield f"{verb}.minus" if first < 0 else f"{verb}.{first}"
     yield verb
+
+
+def reason_text(book: Book, refusal: Refusal) -> str | None:
+    """The template for this refusal; ``reason.gold`` where a parameter is ``gold`` goes first."""
+    keys = [f"{refusal.reason}.{value}" for value in refusal.params.values()]
+    return next((book.reasons[key] for key in [*keys, refusal.reason] if key in book.reasons), None)
 
 
 def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:

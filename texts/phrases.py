@@ -14,7 +14,7 @@ from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.game import Game
 from texts.book import Book, of_title
 from texts.languages import DEFAULT, LANGUAGES
-from texts.lookup import event_text, option_text, question_text
+from texts.lookup import event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Goods, hashable, is_outcome, outcome
 from texts.template import Template
 
@@ -108,7 +108,7 @@ class Phrases:
 
     def reason(self, refusal: Refusal) -> str:
         """Why an answer is not legal now."""
-        return self._fill(self.book.reasons.get(refusal.reason), refusal.params, refusal.reason)
+        return self._fill(reason_text(self.book, refusal), refusal.params, refusal.reason)
 
     def _write_question(self, effect: Effect) -> str:
         text = question_text(self.book, effect)
