@@ -187,22 +187,38 @@ def reasons(game: Game) -> set[str]:
 
 @each_title
 @each_language
-def test_whole_games_are_told_without_a_gap(game: Game, language: str) -> None:
+@pytest.mark.parametrize("riches", [0, 30], ids=["bare", "rich"])
+def test_whole_games_are_told_without_a_gap(game: Game, language: str, riches: int) -> None:
     phrases = strict(game, language)
-    rng = Random(f"{game.id} {language}")
+    rng = Random(f"{game.id} {language} {riches}")
     for seats in game.seats:
-        table = Table.new(game, seats, seed=rng.randbytes(32))
-        while not table.over:
-            decision = rng.choice(table.open)
-            assert phrases.question(decision)
-            told = [phrases.option(decision, option) for option in decision.options]
-            assert len(set(told)) == len(told), f"{decision.effect}: {sorted(told)}"
-            if rng.random() < 0.2:
-                assert all(phrases.reason(refusal) for refusal in table.refusals(decision.seat))
-            turn = Turn()
-            table.step(decision.seat, rng.choice(decision.options).id, turn)
-            for seat, effect in turn.trace:
-                verb = game.rules.verbs[effect[0]]
-                if not verb.quiet:
-                    assert phrases.event(seat, effect)
-                    assert not verb.own or phrases.event(seat, effect[:1])
+        for seat in tell_a_game(phrases, enriched(game, seats, riches, rng), rng):
+            assert seat < seats
+
+
+def enriched(game: Game, seats: int, riches: int, rng: Random) -> Table:
+    """A table at which everybody owns more of everything, so that the dear options come up."""
+    table = Table.new(game, seats, seed=rng.randbytes(32))
+    for player in table.state.players:
+        for kind in player.goods:
+            player.goods[kind] += riches
+    return Table(game, table.state)
+
+
+def tell_a_game(phrases: Strict, table: Table, rng: Random) -> Iterator[int]:
+    """Play at random, and put everything that is asked, offered, refused and done into words."""
+    while not table.over:
+        decision = rng.choice(table.open)
+        yield decision.seat
+        assert phrases.question(decision)
+        told = [phrases.option(decision, option) for option in decision.options]
+        assert len(set(told)) == len(told), f"{decision.effect}: {sorted(told)}"
+        if rng.random() < 0.2:
+            assert all(phrases.reason(refusal) for refusal in table.refusals(decision.seat))
+        turn = Turn()
+        table.step(decision.seat, rng.choice(decision.options).id, turn)
+        for seat, effect in turn.trace:
+            verb = table.game.rules.verbs[effect[0]]
+            if not verb.quiet:
+                assert phrases.event(seat, effect)
+                assert not verb.own or phrases.event(seat, effect[:1])
