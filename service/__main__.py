@@ -19,7 +19,7 @@ from store.connection import RedisError, connect
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 2.0  # seconds a port may need to be free after its last holder was killed
-REDIS_PATIENCE = 10.0  # seconds a Redis of somebody else's may need to start beside us
+REDIS_PATIENCE = 5.0  # seconds a Redis of somebody else's may need to start beside us
 
 
 class PortError(RuntimeError):

@@ -18,7 +18,7 @@ class SettingsError(ValueError):
 
 def without_password(url: str) -> str:
     """The address as it may be printed: whatever stands before the @ is starred out."""
-    return re.sub(r"//[^/]*@", "//***@", url)
+    return re.sub(r"//.*@", "//***@", url)
 
 
 def _setting(default: Any, parse: Callable[[str], Any], right: str) -> Any:
@@ -51,8 +51,13 @@ def _host(text: str) -> str:
 
 def _redis_url(text: str) -> str:
     url = urlsplit(text)
-    where = url.path if url.scheme == "unix" else url.hostname
-    if url.scheme not in ("redis", "rediss", "unix") or not where or url.port == 0:
+    if url.scheme == "unix":
+        right = bool(url.path)
+    else:
+        database = url.path.strip("/")
+        right = bool(url.scheme in ("redis", "rediss") and url.hostname and url.port != 0)
+        right = right and (not database or database.isdigit())
+    if not right:
         raise ValueError(text)
     return text
 

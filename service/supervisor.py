@@ -14,7 +14,7 @@ from service.guard import Guard, die_with_parent, end_sessions
 
 TICK = 0.1  # seconds between two looks at the children
 SETTLED = 10.0  # a process that lived this long had not failed to start
-MOST_FAILURES = 6
+MOST_FAILURES = 5
 SLOWEST_RESTART = 5.0
 
 

@@ -1,0 +1,88 @@
+"""Settings: what the environment may say, and what is answered when it says something else."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from service.config import Settings, SettingsError
+
+
+def test_an_empty_environment_runs_on_a_laptop() -> None:
+    settings = Settings.from_environ({})
+    assert (settings.host, settings.port, settings.stream_port) == ("127.0.0.1", 8000, 8001)
+    assert settings.redis_url is None
+    assert settings.data_dir == Path("data").absolute()
+    assert settings.appendfsync == "always"
+
+
+def test_an_empty_variable_is_an_absent_one() -> None:
+    assert Settings.from_environ({"PORT": "", "REDIS_URL": " "}) == Settings.from_environ({})
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("HOST", "::", "::"),
+        ("PORT", "9000", 9000),
+        ("WEB_WORKERS", "4", 4),
+        ("REDIS_URL", "rediss://u:p@db.example.org:6380/2", "rediss://u:p@db.example.org:6380/2"),
+        ("REDIS_URL", "unix:///run/redis.sock", "unix:///run/redis.sock"),
+        ("STREAM_URL", "https://live.example.org/", "https://live.example.org"),
+        ("DATA_DIR", "/srv/chasqui", Path("/srv/chasqui")),
+        ("APPENDFSYNC", "everysec", "everysec"),
+        ("LOG_LEVEL", "DEBUG", "debug"),
+    ],
+)
+def test_a_variable_sets_the_field_of_its_name(name: str, text: str, value: object) -> None:
+    assert getattr(Settings.from_environ({name: text}), name.lower()) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("HOST", "http://127.0.0.1"),
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("PORT", "8000.0"),
+        ("PORT", "-1"),
+        ("PORT", "٨٠٠٠"),
+        ("PORT", "9" * 5000),
+        ("STREAM_PORT", "x"),
+        ("WEB_WORKERS", "0"),
+        ("WORKERS", "many"),
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "redis://"),
+        ("REDIS_URL", "redis://host:port"),
+        ("REDIS_URL", "redis://[::1"),
+        ("REDIS_URL", "redis://host/first"),
+        ("REDIS_URL", "unix://"),
+        ("STREAM_URL", "live.example.org"),
+        ("STREAM_URL", "https://live.example.org/?a=b"),
+        ("DATA_DIR", __file__),
+        ("APPENDFSYNC", "yes"),
+        ("LOG_LEVEL", "loud"),
+    ],
+)
+def test_a_wrong_variable_is_named_with_what_would_be_right(name: str, text: str) -> None:
+    right = next(f.metadata["right"] for f in fields(Settings) if f.name == name.lower())
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environ({name: text})
+    assert str(caught.value) == f"{name} is {text!r}; it should be {right}"
+
+
+def test_the_two_ports_must_differ() -> None:
+    with pytest.raises(SettingsError, match="PORT and STREAM_PORT are both 8001"):
+        Settings.from_environ({"PORT": "8001"})
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environ({"REDIS_URL": "http://user:secret@host"})
+    assert "secret" not in str(caught.value)
+    assert "http://***@host" in str(caught.value)
+
+
+def test_another_process_reads_the_same_settings() -> None:
+    settings = Settings.from_environ({"PORT": "9000", "REDIS_URL": "redis://host", "WORKERS": "3"})
+    assert Settings.from_environ(settings.environ()) == settings
