@@ -16,7 +16,7 @@ from typing import Any
 from bots.uniform import finish, posted, random_turn
 from engine.table import Table, Turn
 
-PLAYOUTS = 120
+PLAYOUTS = 240
 """Turns tried before one is chosen; bounds the cost, and by counting keeps it repeatable."""
 
 SHARE = 3

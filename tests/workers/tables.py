@@ -1,0 +1,60 @@
+"""Stored games for tests, made without the HTTP edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.luck import commitment
+from engine.table import Table
+from games import find
+from store import Store, moment, replay
+from store.entries import TURN
+from store.games import Stored, now_ms
+from store.head import FREE, PERSON, PUBLIC, Head, Seat
+from store.tokens import fingerprint, new_id, new_token
+from store.turns import play, table_of
+
+TITLE = "tzolkin"
+
+
+def create(db: Store, holders: Sequence[str], title: str = TITLE) -> Stored:
+    """Store a new game whose seats are held like this: ``person``, ``bot:random`` …"""
+    game, game_id, seed = find(title), new_id(), Random(7).randbytes(32)
+    table = Table.new(game, len(holders), (), seed)
+    at = now_ms()
+    promise = commitment(game.id, game_id, seed)
+    head = Head(game.id, (), seed, promise, at, FREE, PUBLIC, fingerprint("host"))
+    seats = tuple(Seat(holder, "", fingerprint(new_token(game_id))) for holder in holders)
+    start = moment.capture(table, 0, moment.started(table, 0, at))
+    stored = Stored(game_id, head, seats, start)
+    assert db.games.create(stored)
+    return stored
+
+
+def play_person(db: Store, game_id: str, rng: Random) -> Stored:
+    """Play one random turn of the first person who is asked."""
+    stored = db.games.load(game_id)
+    seat = next(a.seat for a in stored.position.awaited if stored.seats[a.seat].holder == PERSON)
+    table = table_of(stored)
+    steps: list[str] = []
+    while not table.peek(seat, steps)[1].complete:
+        ahead = table.peek(seat, steps)[0]
+        steps.append(rng.choice(ahead.decision(seat).options).id)
+    return play(db, stored, seat, steps).stored
+
+
+def turns(db: Store, game_id: str) -> list[tuple[int, list[str]]]:
+    """Every turn of the record: who, and the steps."""
+    stored = db.games.load(game_id)
+    return [(e.seat, e.posted) for e in db.games.entries(stored) if e.kind == TURN]
+
+
+def assert_sound(db: Store, game_id: str) -> None:
+    """The record can be played again from the start, and leads to the stored state."""
+    stored = db.games.load(game_id)
+    for step in replay.walk(stored, db.games.entries(stored)):
+        last = step
+    assert last.rev == stored.rev
+    assert last.position == stored.position
+    assert last.table.save() == stored.moment.state

@@ -1,0 +1,133 @@
+"""Undo and replay jobs, by real workers and by hand."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from store import Store, jobs
+from store.games import Stored
+from tests.workers.processes import Server, Workers, wait_until
+from tests.workers.tables import assert_sound, create, play_person, turns
+from workers import replays, undo
+from workers.database import database
+from workers.queues import REPLAY, UNDO, enqueue_job
+
+
+@pytest.fixture
+def here(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs called in this process work on the test's own server."""
+    monkeypatch.setenv("REDIS_URL", server.url)
+    database.cache_clear()
+
+
+def begun(db: Store, holders: list[str], count: int) -> Stored:
+    """A game in which that many turns have been played by people."""
+    game, rng = create(db, holders), Random(3)
+    for _ in range(count):
+        stored = play_person(db, game.id, rng)
+    return stored
+
+
+def finished(db: Store, job: jobs.Job) -> jobs.Job:
+    wait_until(lambda: db.jobs.get(job.id).finished, "the job")
+    return db.jobs.get(job.id)
+
+
+def test_an_undo_job_takes_a_turn_back(db: Store, workers: Workers) -> None:
+    game = begun(db, ["person"] * 2, 5)
+    rev = game.rev
+    job = db.jobs.create(UNDO, game.id, {"seat": 0, "back_to": rev - 1, "asked_at": rev}, 0)
+    workers.start()
+    enqueue_job(db, job)
+    assert finished(db, job).state == jobs.DONE
+    assert json.loads(db.jobs.result(job.id)) == {"rev": rev + 1}
+    assert_sound(db, game.id)
+
+
+@pytest.mark.usefixtures("here")
+def test_an_undo_job_run_twice_takes_back_once(db: Store) -> None:
+    game = begun(db, ["person"] * 2, 4)
+    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
+    for job in [db.jobs.create(UNDO, game.id, args, 0) for _ in range(2)]:
+        undo.run(job.id)
+        undo.run(job.id)
+        assert json.loads(db.jobs.result(job.id)) == {"rev": game.rev + 1}
+    assert db.games.load(game.id).rev == game.rev + 1
+
+
+@pytest.mark.usefixtures("here")
+def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
+    game = begun(db, ["person"] * 2, 4)
+    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
+    job = db.jobs.create(UNDO, game.id, args, 0)
+    later = play_person(db, game.id, Random(5))
+    undo.run(job.id)
+    assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "other-seat"})
+    assert db.games.load(game.id).rev == later.rev
+
+
+@pytest.mark.usefixtures("here")
+def test_a_cancelled_job_does_nothing(db: Store) -> None:
+    game = begun(db, ["person"] * 2, 4)
+    args = {"seat": 0, "back_to": 1, "asked_at": game.rev}
+    for kind, run in ((UNDO, undo.run), (REPLAY, replays.run)):
+        job = db.jobs.cancel(db.jobs.create(kind, game.id, args, 0))
+        run(job.id)
+        assert db.jobs.get(job.id).state == jobs.CANCELLED
+    assert db.games.load(game.id).rev == game.rev
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("run", [undo.run, replays.run])
+def test_a_job_that_is_forgotten_or_without_a_game_harms_nobody(db: Store, run: Any) -> None:
+    run("forgotten")
+    args = {"seat": 0, "back_to": 0, "asked_at": 0, "from": 0, "to": 0, "every": 1}
+    names = ("seat", "back_to", "asked_at") if run is undo.run else ("from", "to", "every")
+    kind = UNDO if run is undo.run else REPLAY
+    job = db.jobs.create(kind, "nogame", {name: args[name] for name in names})
+    run(job.id)
+    assert db.jobs.get(job.id).error == ("not-found", {})
+
+
+def frames_of(db: Store, game: Stored, viewer: int | None, **args: int) -> list[dict[str, Any]]:
+    job = db.jobs.create(REPLAY, game.id, args, viewer)
+    replays.run(job.id)
+    assert db.jobs.get(job.id).state == jobs.DONE
+    frames: list[dict[str, Any]] = json.loads(db.jobs.result(job.id))["frames"]
+    return frames
+
+
+@pytest.mark.usefixtures("here")
+def test_a_replay_shows_every_entry_once_and_the_views_that_were(db: Store) -> None:
+    game = begun(db, ["person"] * 3, 12)
+    frames = frames_of(db, game, None, **{"from": 2, "to": game.rev, "every": 3})
+    assert [f["rev"] for f in frames] == [2, 5, 8, 11, 12]
+    assert [e["rev"] for f in frames for e in f["entries"]] == list(range(3, game.rev + 1))
+    assert frames[-1]["view"] == json.loads(game.moment.view)
+    assert frames[0]["view"] == json.loads(db.games.moment(game, 2).view)
+    assert any(e["events"] for f in frames for e in f["entries"])
+
+
+@pytest.mark.usefixtures("here")
+def test_a_replay_hides_what_its_viewer_may_not_see(db: Store) -> None:
+    game = begun(db, ["person"] * 3, 2)
+    seats = [seat for seat, _ in turns(db, game.id)]
+    for viewer in (None, *range(3)):
+        (_, *frames) = frames_of(db, game, viewer, **{"from": 0, "to": game.rev, "every": 1})
+        entries = [entry for frame in frames for entry in frame["entries"]]
+        for seat, entry in zip(seats, entries, strict=True):
+            assert (entry["steps"][0]["step"] is None) == (seat != viewer)
+            assert bool(entry["events"]) == (seat == viewer)
+        assert all(("own" in frame) == (viewer is not None) for frame in frames)
+
+
+def test_a_lost_replay_job_is_done_all_the_same(db: Store, workers: Workers) -> None:
+    game = begun(db, ["person"] * 2, 6)
+    job = db.jobs.create(REPLAY, game.id, {"from": 0, "to": game.rev, "every": 1})
+    workers.start()
+    assert finished(db, job).state == jobs.DONE
+    assert len(json.loads(db.jobs.result(job.id))["frames"]) == game.rev + 1

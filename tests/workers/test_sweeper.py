@@ -1,0 +1,62 @@
+"""What the sweeper hands out again, how often, and when it gives up."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from store import Store
+from store.games import now_ms
+from store.jobs import FAILED, QUEUED
+from tests.workers.tables import create
+from workers.queues import BOT_TURNS, REPLAY, UNDO, UNDOS, enqueue_bots, waiting
+from workers.sweeper import GIVE_UP, LONGEST_PAUSE, PATIENCE, ROOM, Sweeper
+
+
+def test_what_is_not_late_is_left_alone(db: Store) -> None:
+    game = create(db, ["bot:random", "person"])
+    Sweeper(db).sweep(game.head.created + PATIENCE - 1)
+    assert waiting(db, BOT_TURNS) == 0
+
+
+def test_a_game_without_bots_is_never_due(db: Store) -> None:
+    game = create(db, ["person", "person"])
+    Sweeper(db).sweep(game.head.created + 10 * PATIENCE)
+    assert waiting(db, BOT_TURNS) == 0
+
+
+def test_what_fails_again_and_again_is_tried_ever_more_rarely(db: Store) -> None:
+    game = create(db, ["bot:random", "person"])
+    sweeper, start = Sweeper(db), game.head.created
+    tried = []
+    for now in range(start, start + 200_000, 1_000):
+        before = waiting(db, BOT_TURNS)
+        sweeper.sweep(now)
+        if waiting(db, BOT_TURNS) > before:
+            tried.append(now)
+    pauses = [after - before for before, after in pairwise(tried)]
+    assert tried[0] == start + PATIENCE
+    assert pauses == sorted(pauses)
+    assert LONGEST_PAUSE <= pauses[-1] <= LONGEST_PAUSE + 2 * PATIENCE
+
+
+def test_a_long_queue_is_late_but_not_lost(db: Store) -> None:
+    game = create(db, ["bot:random", "person"])
+    for _ in range(ROOM):
+        enqueue_bots(db, game.id)
+    Sweeper(db).sweep(game.head.created + PATIENCE)
+    assert waiting(db, BOT_TURNS) == ROOM
+
+
+def test_a_job_that_was_lost_is_handed_out_again(db: Store) -> None:
+    job = db.jobs.create(UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 1})
+    Sweeper(db).sweep(job.created + PATIENCE)
+    assert waiting(db, UNDOS) == 1
+    assert db.jobs.get(job.id).state == QUEUED
+
+
+def test_a_job_that_is_never_finished_has_failed(db: Store) -> None:
+    job = db.jobs.create(REPLAY, "nogame", {"from": 0, "to": 1, "every": 1})
+    Sweeper(db).sweep(job.created + GIVE_UP + 1)
+    assert db.jobs.get(job.id).state == FAILED
+    assert db.jobs.get(job.id).error == ("job-timeout", {})
+    assert db.jobs.overdue(now_ms() + 10 * GIVE_UP) == []

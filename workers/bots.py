@@ -1,0 +1,51 @@
+"""Bot turns: play the bots of one game as long as they are asked.
+
+A job may run twice, die at any moment or come late: what it does is only ever a commit at the
+revision it read, and as long as a bot is asked the game stays in the list of due turns.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from secrets import randbits
+
+from bots import choose_turn
+from store import Store
+from store.games import Conflict, NoSuchGame, Stored
+from store.turns import play, table_of
+from workers.database import database
+from workers.queues import enqueue_bots
+
+TURNS_A_JOB = 20
+"""Then the game queues up again, so that a game among bots does not keep people waiting."""
+
+
+def play_due(game_id: str) -> None:
+    """Play bot turns until a person is asked, the game is over or others have waited enough."""
+    db = database()
+    try:
+        left = play_turns(db, db.games.load(game_id), TURNS_A_JOB)
+    except NoSuchGame:
+        db.due.drop(game_id)
+        return
+    if left.bot_awaited:
+        enqueue_bots(db, game_id)
+
+
+def play_turns(db: Store, stored: Stored, most: int) -> Stored:
+    """Play up to ``most`` bot turns and return the game as it stands then.
+
+    :raises NoSuchGame: the game is gone.
+    """
+    # The luck of a bot comes from outside: from a game's seed nothing else may be derived.
+    rng = Random(randbits(256))
+    for _ in range(most):
+        seat = next((a.seat for a in stored.position.awaited if stored.seats[a.seat].is_bot), None)
+        if seat is None:
+            break
+        steps = choose_turn(stored.seats[seat].level, table_of(stored), seat, rng)
+        try:
+            stored = play(db, stored, seat, steps).stored
+        except Conflict:
+            stored = db.games.load(stored.id)
+    return stored

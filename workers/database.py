@@ -1,0 +1,41 @@
+"""The store this process works on, opened once from the environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+
+from store import Store
+from store.connection import RedisError
+
+
+def redis_url() -> str:
+    """The address of the Redis-compatible server.
+
+    :raises SystemExit: REDIS_URL is not set.
+    """
+    url = os.environ.get("REDIS_URL", "").strip()
+    if not url:
+        sys.exit(
+            "chasqui workers: REDIS_URL is not set; it should be redis://host:6379/0, "
+            "rediss://host:6379/0 or unix:///path/to/socket (python -m service sets it by itself)"
+        )
+    return url
+
+
+@cache
+def database() -> Store:
+    """The store at REDIS_URL."""
+    return Store.open(redis_url())
+
+
+def require_server() -> None:
+    """End with one line on the error stream unless the server answers.
+
+    :raises SystemExit: it does not.
+    """
+    try:
+        database().ping()
+    except (RedisError, ValueError) as error:
+        sys.exit(f"chasqui workers: REDIS_URL cannot be used ({error})")

@@ -1,0 +1,75 @@
+"""The queues: how work is handed to the workers. Jobs carry ids only, never states.
+
+Handing over may fail silently: the sweeper finds what is due and in no queue. So a turn that was
+committed is never answered with an error because nobody could be told of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, NamedTuple
+
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from store import Store
+from store.connection import RedisError
+from store.jobs import Job
+
+log = logging.getLogger("chasqui.workers")
+
+UNDO, REPLAY = "undo", "replay"
+"""The kinds of jobs that clients may follow; ``store.jobs.Job.kind``."""
+
+
+class Work(NamedTuple):
+    """A queue: its name, the function its jobs call, and the seconds one call may take."""
+
+    name: str
+    function: str
+    timeout: int
+
+
+BOT_TURNS = Work("bots", "workers.bots.play_due", 15)
+UNDOS = Work("undo", "workers.undo.run", 15)
+REPLAYS = Work("replays", "workers.replays.run", 60)
+QUEUES = (BOT_TURNS, UNDOS, REPLAYS)
+"""In the order in which a worker looks into them."""
+
+_OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
+
+# RQ's own notes on a job: gone when it is done, an hour after it failed or was lost.
+_SECONDS_LOST = 3600
+
+
+def enqueue_bots(db: Store, game_id: str) -> None:
+    """Have the bots of this game play as long as they are asked."""
+    _enqueue(db, BOT_TURNS, game_id)
+
+
+def enqueue_job(db: Store, job: Job) -> None:
+    """Have a job done that was noted in ``db.jobs`` before."""
+    _enqueue(db, _OF_KIND[job.kind], job.id)
+
+
+def waiting(db: Store, work: Work) -> int:
+    """How many jobs stand in this queue."""
+    return queue(db, work).count
+
+
+def queue(db: Store, work: Work) -> Queue:
+    """The RQ queue of this work."""
+    return Queue(work.name, connection=db.redis, serializer=JSONSerializer)
+
+
+def _enqueue(db: Store, work: Work, *ids: str) -> None:
+    options: dict[str, Any] = {
+        "timeout": work.timeout,
+        "ttl": _SECONDS_LOST,
+        "result_ttl": 0,
+        "failure_ttl": _SECONDS_LOST,
+    }
+    try:
+        queue(db, work).enqueue_call(work.function, args=ids, **options)
+    except RedisError as error:
+        log.warning("could not enqueue %s %s (%s); it will be swept up", work.name, ids, error)

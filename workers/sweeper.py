@@ -1,0 +1,72 @@
+"""The sweeper: hands out again what is due and seems lost.
+
+A request to the workers can get lost: the process that wanted to enqueue it was killed, the
+worker that took it was, or the server was restarted between the two. Every commit notes in Redis
+whether a bot is asked, and every job stands in a list until it is finished; the sweeper reads
+both lists. Handing out twice is harmless, because every job looks before it acts.
+"""
+
+from __future__ import annotations
+
+import logging
+from threading import Event
+
+from store import Store
+from store.connection import RedisError
+from store.games import now_ms
+from store.jobs import Job
+from workers.queues import BOT_TURNS, REPLAYS, UNDOS, enqueue_bots, enqueue_job, waiting
+
+log = logging.getLogger("chasqui.workers")
+
+TICK = 1.0  # seconds between two looks
+PATIENCE = 1_000  # ms a due turn or a job may wait before it counts as lost
+LONGEST_PAUSE = 30_000  # ms between two tries of what fails again and again
+GIVE_UP = 120_000  # ms after which an unfinished job has failed
+ROOM = 100  # while so many jobs queue up nothing is lost but only late
+
+
+class Sweeper:
+    """Looks after due turns and unfinished jobs; remembers what it has tried in vain."""
+
+    def __init__(self, db: Store) -> None:
+        self.db = db
+        self._tried: dict[str, tuple[int, int]] = {}
+
+    def run(self, stop: Event) -> None:
+        """Sweep every second until told to stop, whatever happens to the server meanwhile."""
+        while not stop.wait(TICK):
+            try:
+                self.sweep(now_ms())
+            except RedisError as error:
+                log.warning("cannot look for lost work now (%s)", error)
+            except Exception:
+                log.exception("sweeping failed; going on")
+
+    def sweep(self, now: int) -> None:
+        """Hand out again what has been due for longer than ``PATIENCE`` at this time (ms)."""
+        before = now - PATIENCE
+        room = ROOM - waiting(self.db, BOT_TURNS)
+        for game_id in self.db.due.overdue(before, room) if room > 0 else ():
+            self.db.due.postpone(game_id, now + self._pause(game_id, now))
+            log.info("game %s waits for a bot; enqueued again", game_id)
+            enqueue_bots(self.db, game_id)
+        if max(waiting(self.db, UNDOS), waiting(self.db, REPLAYS)) < ROOM:
+            for job in self.db.jobs.overdue(before):
+                self._look_after(job, now)
+        self._tried = {k: v for k, v in self._tried.items() if v[0] > now - 2 * LONGEST_PAUSE}
+
+    def _look_after(self, job: Job, now: int) -> None:
+        if now - job.created > GIVE_UP:
+            log.error("%s job %s of game %s was given up", job.kind, job.id, job.game)
+            self.db.jobs.fail(job, "job-timeout")
+            return
+        self.db.jobs.postpone(job, now + self._pause(job.id, now))
+        enqueue_job(self.db, job)
+
+    def _pause(self, name: str, now: int) -> int:
+        """How long to leave this alone: twice as long as last time, if that was just now."""
+        _, last = self._tried.get(name, (0, PATIENCE // 2))
+        pause = min(2 * last, LONGEST_PAUSE)
+        self._tried[name] = now + pause, pause
+        return pause
