@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 import zlib
 from typing import Any
 
@@ -17,6 +18,8 @@ from store.games import now_ms
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 STATES = (QUEUED, RUNNING, DONE, FAILED, CANCELLED)
 KEPT_SECONDS = 24 * 3600
+_LONGEST_BLOCK = 2.0
+"""Seconds; less than the time after which a connection is given up."""
 _FINAL = (DONE, FAILED, CANCELLED)
 
 
@@ -105,6 +108,16 @@ class Jobs:
             raise KeyError(job_id)
         return zlib.decompress(data)
 
+    def wait(self, job: Job, seconds: float) -> Job:
+        """The job as soon as it is finished, or as it stands after this time."""
+        end = time.monotonic() + seconds
+        name = keys.job_done(job.id)
+        while not job.finished and (left := end - time.monotonic()) > 0:
+            # Turning a list of one onto itself leaves the mark for everybody else who waits.
+            self._redis.blmove(name, name, min(left, _LONGEST_BLOCK), "LEFT", "RIGHT")
+            job = self.get(job.id)
+        return job
+
     def overdue(self, before: int, limit: int = 100) -> list[Job]:
         """Unfinished jobs last looked after before this time (ms); they may have got lost."""
         rows = self._redis.zrangebyscore(keys.JOBS_DUE, "-inf", before, start=0, num=limit)
@@ -131,8 +144,10 @@ class Jobs:
                 pipe.hset(keys.job(job.id), "job", msgspec.json.encode(after))
                 for name, value in fields.items():
                     pipe.hset(keys.job(job.id), name, value)
-            if after.finished:
+            if after.finished and not now.finished:
                 pipe.zrem(keys.JOBS_DUE, job.id)
+                pipe.rpush(keys.job_done(job.id), 1)
+                pipe.expire(keys.job_done(job.id), KEPT_SECONDS)
             return after
 
         after = self._redis.transaction(change, keys.job(job.id), value_from_callable=True)

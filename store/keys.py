@@ -34,6 +34,11 @@ def job(job_id: str) -> str:
     return f"{PREFIX}job:{job_id}"
 
 
+def job_done(job_id: str) -> str:
+    """A list of one, there as soon as the job is finished."""
+    return f"{PREFIX}job:{job_id}:done"
+
+
 def ticket(ticket_id: str) -> str:
     """A ticket for one event stream."""
     return f"{PREFIX}ticket:{ticket_id}"

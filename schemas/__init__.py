@@ -1,0 +1,1 @@
+"""Schemas: the envelope of every request and answer; the only package that knows marshmallow."""

@@ -1,0 +1,81 @@
+"""Fields that take JSON at its word, where marshmallow's own would convert."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
+
+
+class JsonInt(fields.Integer):
+    """A whole number as JSON Schema means it: 5 and 5.0, but not "5", 5.5 or true."""
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValidationError("should be a whole number")
+        if value != int(value):
+            raise ValidationError("should be a whole number")
+        return int(value)
+
+
+class QueryInt(fields.Integer):
+    """A whole number written in a query."""
+
+    def _validated(self, value: Any) -> int:
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+            raise ValidationError("should be a whole number")
+        return int(value)
+
+
+class Flag(fields.Integer):
+    """A switch in a query: 1 or 0."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validate=validate.OneOf((0, 1)), **kwargs)
+
+    def _validated(self, value: Any) -> int:
+        if value not in ("0", "1"):
+            raise ValidationError("should be 0 or 1")
+        return int(value)
+
+
+class PerTitle(fields.Raw):
+    """A value whose shape depends on the title; ``part`` names the schema each title has for it.
+
+    In the published specification it is one of the titles' schemas, ``TzolkinView``.
+    """
+
+    def __init__(self, part: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.part = part
+
+
+def name(**kwargs: Any) -> fields.String:
+    """A name for people: 1 to 40 characters on one line."""
+    printable = validate.Regexp(r"^[^\x00-\x1f\x7f]*$", error="should be on one line")
+    return fields.String(validate=[validate.Length(1, 40), printable], **kwargs)
+
+
+def steps(description: str) -> fields.Field[Any]:
+    """The steps of a turn, as offered."""
+    step = fields.String(validate=validate.Length(1, 200))
+    return fields.List(
+        step,
+        required=True,
+        validate=validate.Length(1, 200),
+        metadata={"description": description, "examples": [["place", "palenque", "stop"]]},
+    )
+
+
+def revision(description: str, **kwargs: Any) -> JsonInt:
+    """A revision: a number of entries."""
+    limits = validate.Range(0, 2**31)
+    return JsonInt(validate=limits, metadata={"description": description}, **kwargs)
+
+
+def time(description: str, **kwargs: Any) -> fields.String:
+    """A time in RFC 3339, UTC."""
+    return fields.String(metadata={"format": "date-time", "description": description}, **kwargs)

@@ -1,0 +1,221 @@
+"""Games: creating, listing and showing them."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from schemas.fields import Flag, JsonInt, PerTitle, QueryInt, name, revision, time
+
+HOLDER = r"^(open|user|bot:[a-z]+)$"
+STATUSES = ("waiting", "running", "over")
+UNDO_POLICIES = ("none", "consent", "free")
+VISIBILITIES = ("public", "unlisted", "private")
+
+
+class NewGame(Schema):
+    """What a game is to be: who sits where, under which rules."""
+
+    ruleset = fields.String(
+        required=True,
+        validate=validate.Length(1, 80),
+        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
+    )
+    options = fields.List(
+        fields.String(validate=validate.Length(1, 80)),
+        load_default=list,
+        validate=validate.Length(0, 50),
+        metadata={"description": "Options of the ruleset that are switched on."},
+    )
+    seats = fields.List(
+        fields.String(
+            validate=validate.Regexp(HOLDER, error="should be open, user or bot:<level>")
+        ),
+        required=True,
+        validate=validate.Length(1, 20),
+        metadata={
+            "description": "One word a seat: `user` (you get its token now), `open` (whoever joins "
+            "first) or `bot:<level>`.",
+            "examples": [["user", "bot:greedy", "bot:random"]],
+        },
+    )
+    name = name(load_default="", metadata={"description": "What the game is called in lists."})
+    undo = fields.String(
+        load_default="consent",
+        validate=validate.OneOf(UNDO_POLICIES),
+        metadata={
+            "description": "What happens when a seat wants back more than it may take back "
+            "unasked: never, with everybody's consent, or freely."
+        },
+    )
+    visibility = fields.String(
+        load_default="public",
+        validate=validate.OneOf(VISIBILITIES),
+        metadata={
+            "description": "`public`: listed, anybody may watch; `unlisted`: whoever knows the id "
+            "may watch; `private`: only who holds a token."
+        },
+    )
+    invite = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata={"description": "Whether joining takes a code, which you get now."},
+    )
+
+
+class GamesQuery(Schema):
+    """Which games to list."""
+
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    ruleset = fields.String(
+        validate=validate.Length(1, 80), metadata={"description": "The name of a title."}
+    )
+    mine = Flag(metadata={"description": "1: only games this token belongs to."})
+    cursor = fields.String(
+        validate=validate.Length(1, 100),
+        metadata={"description": "Where the page before ended; taken from its `next`."},
+    )
+    limit = QueryInt(load_default=20, validate=validate.Range(1, 100))
+
+
+class SeatShown(Schema):
+    """A chair and who sits there."""
+
+    seat = JsonInt(required=True)
+    holder = fields.String(
+        required=True, metadata={"description": "`open`, `person` or `bot:<level>`."}
+    )
+    name = fields.String(required=True)
+
+
+class Awaited(Schema):
+    """A seat that is asked now."""
+
+    seat = JsonInt(required=True)
+    since = time("When its question was opened.", required=True)
+    since_rev = revision("If-Match of its answer may be this revision or later.", required=True)
+    deadline = fields.String(required=True, allow_none=True)
+
+
+class Standing(Schema):
+    """A seat's result; ranks start at 1 and repeat when shared."""
+
+    seat = JsonInt(required=True)
+    rank = JsonInt(required=True)
+    points = fields.Float(required=True)
+    tiebreak = fields.Dict(keys=fields.String(), values=JsonInt(), required=True)
+
+
+class Option(Schema):
+    """One legal answer."""
+
+    step = fields.String(
+        required=True, metadata={"description": "What to post; unique at this question."}
+    )
+    text = fields.String(required=True, metadata={"description": "A sentence for people."})
+    effects = PerTitle(
+        "Effects", required=True, metadata={"description": "What it leads to, in order."}
+    )
+    barrier = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether it ends the turn: it draws or reveals something, or hands the "
+            "decision to another seat."
+        },
+    )
+
+
+class Choices(Schema):
+    """A question and everything that may be answered."""
+
+    seat = JsonInt(required=True)
+    question = fields.String(required=True, metadata={"description": "The verb that asks."})
+    text = fields.String(required=True, metadata={"description": "The question for people."})
+    options = fields.List(fields.Nested(Option), required=True)
+
+
+class UndoRequest(Schema):
+    """An undo that waits for the consent of others."""
+
+    id = JsonInt(required=True)
+    seat = JsonInt(required=True)
+    back_to = revision("The revision that would be restored.", required=True)
+    agreed = fields.List(JsonInt(), required=True)
+    needed = fields.List(
+        JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
+    )
+
+
+class GameSummary(Schema):
+    """A game in a list."""
+
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True, metadata={"examples": ["tzolkin@1"]})
+    name = fields.String(required=True)
+    rev = revision("The number of entries so far; also the ETag.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    round = JsonInt(required=True)
+    options = fields.List(fields.String(), required=True)
+    undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
+    visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
+    invite = fields.Boolean(
+        required=True, metadata={"description": "Whether joining takes a code."}
+    )
+    created = time("When the game was created.", required=True)
+    seats = fields.List(fields.Nested(SeatShown), required=True)
+    awaited = fields.List(fields.Nested(Awaited), required=True)
+    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+
+
+class GameList(Schema):
+    """One page of games, newest first."""
+
+    games = fields.List(fields.Nested(GameSummary), required=True)
+    next = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The cursor of the next page; null on the last."},
+    )
+
+
+class Game(GameSummary):
+    """A game as the caller may see it."""
+
+    you = JsonInt(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The caller's seat; null for spectators and the host."},
+    )
+    view = PerTitle("View", required=True, metadata={"description": "What everybody may see."})
+    own = PerTitle(
+        "Own", metadata={"description": "What the caller's seat sees besides; with its token only."}
+    )
+    choices = fields.Nested(
+        Choices,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The caller's own question, if it is asked."},
+    )
+    undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
+    commitment = fields.String(
+        required=True, metadata={"description": "SHA-256 that binds the service to its luck."}
+    )
+
+
+class Tokens(Schema):
+    """Shown once; only their hashes are kept."""
+
+    host = fields.String(metadata={"description": "Manages the seats of this game."})
+    seats = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The token of each `user` seat, by its number."},
+    )
+    invite = fields.String(metadata={"description": "The code with which others may join."})
+
+
+class NewGameAnswer(Game):
+    """The new game, with the tokens that act for it."""
+
+    tokens = fields.Nested(Tokens, required=True)

@@ -1,0 +1,161 @@
+"""The record: its entries, what was seen then, replays and exports."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from schemas.fields import Flag, JsonInt, PerTitle, QueryInt, revision, time
+from schemas.games import STATUSES, Awaited, SeatShown, Standing
+from schemas.turns import Event
+
+KINDS = ("turn", "retracted", "seat", "undo-requested", "undo-answered", "undo-withdrawn", "end")
+
+
+class StepShown(Schema):
+    """One answer of a turn; `step` is null where the caller may not see it."""
+
+    seat = JsonInt(required=True)
+    step = fields.String(required=True, allow_none=True)
+    auto = fields.Boolean(
+        required=True, metadata={"description": "It was the only option, so nobody was asked."}
+    )
+
+
+class Entry(Schema):
+    """One entry of the record; which members it has depends on its kind."""
+
+    rev = revision("The revision after this entry.", required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    at = time("When it was made.", required=True)
+    seat = JsonInt()
+    steps = fields.List(fields.Nested(StepShown))
+    events = fields.List(fields.Nested(Event))
+    retracted = fields.Boolean(metadata={"description": "A later entry took this turn back."})
+    back_to = revision("The revision that is restored.")
+    request = JsonInt(metadata={"description": "The undo request this belongs to."})
+    agree = fields.Boolean()
+    holder = fields.String()
+    name = fields.String()
+    starts = fields.Boolean(metadata={"description": "This change of seats started the game."})
+    result = fields.List(fields.Nested(Standing))
+
+
+class LogQuery(Schema):
+    """Which part of the record."""
+
+    after = QueryInt(load_default=0, validate=validate.Range(0))
+    limit = QueryInt(load_default=200, validate=validate.Range(1, 1000))
+    events = Flag(load_default=0, metadata={"description": "1: turns carry what they led to."})
+
+
+class Log(Schema):
+    """A part of the record, oldest first."""
+
+    rev = revision("The revision of the game now.", required=True)
+    entries = fields.List(fields.Nested(Entry), required=True)
+    next = revision(
+        "`after` of the next part; null at the end of the record.", required=True, allow_none=True
+    )
+
+
+class StateQuery(Schema):
+    """Through whose eyes."""
+
+    as_ = fields.String(
+        data_key="as",
+        validate=validate.Regexp(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
+        metadata={
+            "description": "A seat: its own while the game runs, any once it is over. "
+            "`everything`: with all hidden things, once the game is over."
+        },
+    )
+
+
+class PastState(Schema):
+    """The game as it stood at a revision."""
+
+    rev = revision("The revision asked for.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    round = JsonInt(required=True)
+    view = PerTitle("View", required=True)
+    own = PerTitle("Own")
+    everything = fields.Dict(
+        keys=fields.String(), metadata={"description": "All fields of the state, hidden or not."}
+    )
+    awaited = fields.List(fields.Nested(Awaited), required=True)
+    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+
+
+class ReplayBody(Schema):
+    """Which stretch of the game."""
+
+    first = revision("The first revision shown.", data_key="from", load_default=0)
+    last = revision(
+        "The last revision shown; now when left out.",
+        data_key="to",
+        load_default=None,
+        allow_none=True,
+    )
+    every = JsonInt(
+        load_default=1,
+        validate=validate.Range(1, 1000),
+        metadata={"description": "A frame every so many entries."},
+    )
+
+    @validates_schema
+    def _in_order(self, data: dict[str, int | None], **_: object) -> None:
+        last = data.get("last")
+        if last is not None and last < (data.get("first") or 0):
+            raise ValidationError("should not be before `from`", "to")
+
+
+class Frame(Schema):
+    """What was seen at one revision."""
+
+    rev = revision("The revision shown.", required=True)
+    view = PerTitle("View", required=True)
+    own = PerTitle("Own")
+    entries = fields.List(
+        fields.Nested(Entry),
+        required=True,
+        metadata={"description": "The entries since the frame before, with their events."},
+    )
+
+
+class Frames(Schema):
+    """A replay."""
+
+    frames = fields.List(fields.Nested(Frame), required=True)
+
+
+class Export(Schema):
+    """A record, complete in itself; `seed` and hidden steps come with the end of the game."""
+
+    format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
+    version = JsonInt(required=True)
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    options = fields.List(fields.String(), required=True)
+    name = fields.String(required=True)
+    created = time("When the game was created.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    seats = fields.List(fields.Nested(SeatShown), required=True)
+    commitment = fields.String(required=True)
+    seed = fields.String(required=True, allow_none=True)
+    entries = fields.List(fields.Nested(Entry), required=True)
+    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+
+
+class Fairness(Schema):
+    """How to check the luck of a game."""
+
+    tag = fields.String(required=True)
+    commitment = fields.String(
+        required=True, metadata={"description": "SHA-256 in hex; published at the creation."}
+    )
+    seed = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "256 bits in hex, once the game is over."},
+    )
+    recipe = fields.List(fields.String(), required=True)

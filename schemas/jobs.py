@@ -1,0 +1,66 @@
+"""Jobs and undo: what takes a while, and what takes consent."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from schemas.fields import JsonInt, revision, time
+from schemas.games import UndoRequest
+from schemas.problems import ProblemDocument
+
+STATES = ("queued", "running", "done", "failed", "cancelled")
+
+
+class Job(Schema):
+    """Something the workers do."""
+
+    id = fields.String(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(("undo", "replay")))
+    game = fields.String(required=True)
+    state = fields.String(required=True, validate=validate.OneOf(STATES))
+    progress = fields.Float(required=True, validate=validate.Range(0, 1))
+    created = time("When it was asked for.", required=True)
+    result = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Where the result is, once the job is done."},
+    )
+    error = fields.Nested(ProblemDocument, required=True, allow_none=True)
+
+
+class UndoBody(Schema):
+    """How far back."""
+
+    back_to = revision(
+        "The revision to restore; that before your last turn when left out.",
+        load_default=None,
+        allow_none=True,
+    )
+
+
+class UndoAccepted(Schema):
+    """Either a job that carries the undo out, or a request that others must agree to."""
+
+    job = fields.Nested(Job, required=True, allow_none=True)
+    request = fields.Nested(UndoRequest, required=True, allow_none=True)
+
+
+class UndoShown(Schema):
+    """A request for an undo and how it stands."""
+
+    id = JsonInt(required=True)
+    seat = JsonInt(required=True)
+    back_to = revision("The revision to restore.", required=True)
+    state = fields.String(
+        required=True,
+        validate=validate.OneOf(("asked", "agreed", "done", "declined", "withdrawn", "lapsed")),
+    )
+    agreed = fields.List(JsonInt(), required=True)
+    needed = fields.List(JsonInt(), required=True)
+    job = fields.Nested(Job, required=True, allow_none=True)
+
+
+class AnswerBody(Schema):
+    """Whether you agree."""
+
+    agree = fields.Boolean(required=True, truthy={True}, falsy={False})

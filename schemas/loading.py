@@ -1,0 +1,87 @@
+"""Loading: what a client sent, checked against a schema, with every fault named at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from marshmallow import Schema, ValidationError
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: where (a JSON pointer, or a query parameter) and why."""
+
+    place: str
+    message: str
+
+
+class Invalid(Exception):
+    """What was sent does not fit the schema."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__(f"{len(faults)} faults")
+        self.faults = faults
+
+
+def load(schema: Schema, data: Any) -> dict[str, Any]:
+    """The checked body of a request.
+
+    :raises Invalid: places are JSON pointers.
+    """
+    if not isinstance(data, dict):
+        raise Invalid([Fault("", "should be an object: {…}")])
+    try:
+        loaded: dict[str, Any] = schema.load(data)
+    except ValidationError as error:
+        raise Invalid(list(_faults(schema, error.messages_dict, ""))) from None
+    return loaded
+
+
+def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The checked parameters of a query, given as lists of values by name.
+
+    :raises Invalid: places are names of parameters.
+    """
+    data: dict[str, Any] = {}
+    for name, values in lists.items():
+        field = schema.fields.get(name)
+        if field is not None and getattr(field, "inner", None) is not None:
+            data[name] = values
+        elif len(values) > 1:
+            raise Invalid([Fault(name, "should be given once")])
+        else:
+            data[name] = values[0]
+    try:
+        loaded: dict[str, Any] = schema.load(data)
+    except ValidationError as error:
+        faults = _faults(schema, error.messages_dict, "")
+        raise Invalid([Fault(f.place.lstrip("/"), f.message) for f in faults]) from None
+    return loaded
+
+
+def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
+    if isinstance(messages, dict):
+        return [
+            fault
+            for key, below in messages.items()
+            for fault in _faults(schema, below, place if key == "_schema" else f"{place}/{key}")
+        ]
+    known = ", ".join(schema.fields)
+    return [
+        Fault(place, f"unknown; known are: {known}" if text == "Unknown field." else _told(text))
+        for text in messages
+    ]
+
+
+_PLAIN = {
+    "Missing data for required field.": "is missing",
+    "Field may not be null.": "should not be null",
+    "Not a valid string.": "should be a string",
+    "Not a valid boolean.": "should be true or false",
+    "Not a valid list.": "should be a list",
+}
+
+
+def _told(text: Any) -> str:
+    said = _PLAIN.get(str(text), str(text))
+    return said.rstrip(".").replace("Must be", "should be").replace("Length must", "length should")

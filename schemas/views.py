@@ -1,0 +1,143 @@
+"""JSON Schemas of what differs from title to title, derived from its state and its verbs."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from engine.core import Effect, State, Verb
+from engine.game import Game
+from engine.visibility import INTERNAL, OWN, SECRET
+
+Json = dict[str, Any]
+"""A JSON Schema (2020-12)."""
+
+PARTS = ("View", "Own", "Effect", "Effects", "Option")
+
+
+def component(game: Game, part: str) -> str:
+    """The name of a title's schema in the specification: ``TzolkinView``."""
+    return f"{game.name.title().replace('_', '')}{part}"
+
+
+def of(game: Game, ref: Callable[[str], str]) -> dict[str, Json]:
+    """The schemas of a title by part: its view, a seat's own, an effect, effects, an option.
+
+    ``ref`` makes the reference to another part.
+    """
+    effects = {"type": "array", "items": {"$ref": ref("Effect")}}
+    return {
+        "View": {"title": f"What everybody may see of {game.id}", **_view(game.state)},
+        "Own": {"title": f"What a seat of {game.id} sees besides", **_own(game.state)},
+        "Effect": _effect(game),
+        "Effects": effects,
+        "Option": _option(ref("Effects")),
+    }
+
+
+def _described(kind: type, schema: Json) -> Json:
+    text = inspect.getdoc(kind)
+    return {"description": text, **schema} if text else schema
+
+
+def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _view(kind: type) -> Json:
+    """By the law of ``engine.visibility.view``: hidden lists show their length only."""
+    shown: dict[str, Json] = {}
+    hints = get_type_hints(kind)
+    for each in fields(kind):
+        seen_by = each.metadata.get("seen_by", "all")
+        if seen_by in (SECRET, OWN):
+            owner = "its seat" if seen_by == OWN else "nobody"
+            text = f"How many; which ones {owner} may see."
+            shown[each.name] = {"type": "integer", "minimum": 0, "description": text}
+        elif seen_by != INTERNAL:
+            shown[each.name] = _players(kind) if each.name == "players" else _any(hints[each.name])
+    return _described(kind, _object(shown, shown))
+
+
+def _players(kind: type) -> Json:
+    return {"type": "array", "items": _view(_player(kind))}
+
+
+def _player(kind: type) -> type:
+    """The class of the players: what the state's base is parametrised with."""
+    for base in getattr(kind, "__orig_bases__", ()):
+        for argument in get_args(base):
+            if isinstance(argument, type):
+                return argument
+    raise TypeError(f"{kind.__name__} should derive from {State.__name__}[Player]")
+
+
+def _any(kind: Any) -> Json:
+    return _view(kind) if is_dataclass(kind) and isinstance(kind, type) else _plain(kind)
+
+
+def _plain(kind: Any) -> Json:
+    schema = msgspec.json.schema(kind)
+    inlined: Json = _inline(schema, schema.pop("$defs", {}))
+    return inlined
+
+
+def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
+    """The schema without references to parts of itself, so that it can stand anywhere."""
+    if isinstance(schema, list):
+        return [_inline(each, parts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inline(parts[schema["$ref"].rpartition("/")[2]], parts)
+    return {key: _inline(value, parts) for key, value in schema.items()}
+
+
+def _own(kind: type) -> Json:
+    player = _player(kind)
+    hints = get_type_hints(player)
+    owned = [f.name for f in fields(player) if f.metadata.get("seen_by") == OWN]
+    return _object({name: _any(hints[name]) for name in owned}, ())
+
+
+def _effect(game: Game) -> Json:
+    told = [_call(verb) for _, verb in sorted(game.rules.verbs.items())]
+    return {"title": f"A verb of {game.id} and its arguments", "anyOf": told}
+
+
+def _call(verb: Verb[Any]) -> Json:
+    hints = get_type_hints(verb.run)
+    arguments = [_argument(hints.get(p, Any)) for p in verb.signature.parameters]
+    few = sum(p.default is inspect.Parameter.empty for p in verb.signature.parameters.values())
+    return {
+        "type": "array",
+        "description": verb.doc,
+        "prefixItems": [{"const": verb.name}, *arguments],
+        "minItems": 1 if verb.own else 1 + few,
+        "maxItems": 1 + len(arguments),
+    }
+
+
+def _argument(kind: Any) -> Json:
+    if kind is Effect or Effect in get_args(kind):
+        return {"type": "array"}
+    return _plain(kind)
+
+
+def _option(effects: str) -> Json:
+    shown = {
+        "step": {"type": "string"},
+        "text": {"type": "string"},
+        "effects": {"$ref": effects},
+        "barrier": {"type": "boolean"},
+    }
+    return _object(shown, shown)
