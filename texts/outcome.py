@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core import Effect
 
@@ -17,29 +17,49 @@ class Goods(tuple[tuple[str, int], ...]):
     """Amounts by kind, as pairs: what a cache can hold of a dict."""
 
 
-def is_outcome(place: str) -> bool:
-    """Whether a place of a template is filled from an option's effects: ``paid``, ``place.1``."""
-    return place in VERBS or "." in place
+NO_GOODS = Goods()
 
 
-def outcome(then: tuple[Effect, ...], place: str) -> Any:
-    """The goods an option pays or gains at once, or one argument of an effect it leads to."""
-    verb = VERBS.get(place)
-    if verb is not None:
-        return _total([effect[1] for effect in then if effect[0] == verb])
-    name, _, index = place.rpartition(".")
-    found = next((effect[int(index) + 1] for effect in then if effect[0] == name), None)
-    return hashable(found)
+class Outcome(NamedTuple):
+    """A place of a template that is filled from an option's effects.
+
+    ``paid`` and ``gained`` add up goods; ``place.1`` is argument 1 of the effect ``place``.
+    """
+
+    place: str
+    verb: str
+    argument: int | None
+
+    @classmethod
+    def of(cls, place: str) -> Outcome | None:
+        """The outcome that this place tells of; None when it tells of something else."""
+        if place in VERBS:
+            return cls(place, VERBS[place], None)
+        verb, dot, argument = place.rpartition(".")
+        return cls(place, verb, int(argument)) if dot else None
+
+    def read(self, then: tuple[Effect, ...]) -> Any:
+        """What these effects say of it, in a form that a cache can hold."""
+        if self.argument is None:
+            return total(then, self.verb)
+        for effect in then:
+            if effect[0] == self.verb:
+                return hashable(effect[self.argument + 1])
+        return None
 
 
-def _total(amounts: list[Mapping[str, int]]) -> Goods:
+def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Goods:
+    """The goods of all effects of one verb together; by default of those that pay."""
+    amounts = [effect[1] for effect in then if effect[0] == verb]
+    if not amounts:
+        return NO_GOODS
     if len(amounts) == 1:
         return Goods(amounts[0].items())
-    total: dict[str, int] = {}
+    added: dict[str, int] = {}
     for goods in amounts:
         for kind, n in goods.items():
-            total[kind] = total.get(kind, 0) + n
-    return Goods(total.items())
+            added[kind] = added.get(kind, 0) + n
+    return Goods(added.items())
 
 
 def hashable(value: Any) -> Any:

@@ -15,7 +15,7 @@ from engine.game import Game
 from texts.book import Book, of_title
 from texts.languages import DEFAULT, LANGUAGES
 from texts.lookup import event_text, option_text, question_text, reason_text
-from texts.outcome import PAID, Goods, hashable, is_outcome, outcome
+from texts.outcome import PAID, Goods, Outcome, hashable, total
 from texts.template import Template
 
 KEPT = 8192
@@ -85,7 +85,7 @@ class Phrases:
         """A seat by its number; the table itself for ``NOBODY``."""
         return self.name("table") if seat == NOBODY else self.amount("seat", seat)
 
-    def list(self, things: Iterable[str]) -> str:
+    def several(self, things: Iterable[str]) -> str:
         """Several things in a row, joined as the language joins them; "nothing" when empty."""
         return format_list(list(things), locale=self._locale) or self.name("nothing")
 
@@ -96,8 +96,8 @@ class Phrases:
     def option(self, decision: Decision, option: Option) -> str:
         """What taking this option means, and what it costs at once."""
         verb, step, then = decision.effect[0], option.id, option.then
-        outcomes = [outcome(then, place) for place in self._outcomes(verb, step)]
-        return self._option(verb, step, *outcomes)
+        others = [outcome.read(then) for outcome in self._outcomes(verb, step)]
+        return self._option(verb, step, total(then), *others)
 
     def event(self, seat: int, effect: Effect) -> str:
         """What has happened to a seat (``NOBODY``: to the table).
@@ -119,26 +119,22 @@ class Phrases:
         values = {**_numbered(effect[1:]), "seat": Said(self.seat(seat))}
         return self._fill(text, values, " ".join(map(str, effect)))
 
-    def _find_outcomes(self, verb: str, step: str) -> tuple[str, ...]:
-        """What of an option's effects its sentence needs: the price in any case."""
+    def _find_outcomes(self, verb: str, step: str) -> list[Outcome]:
+        """What of an option's effects its sentence needs, besides the price."""
         text, _ = option_text(self.book, verb, step)
         places = {place.name for place in self._template(text).places} if text else set()
-        return (PAID, *sorted(filter(is_outcome, places - {PAID})))
+        return [found for place in sorted(places - {PAID}) if (found := Outcome.of(place))]
 
     def _write_option(self, verb: str, step: str, paid: Goods, *others: Any) -> str:
         text, words = option_text(self.book, verb, step)
-        names = self._outcomes(verb, step)
-        values = {
-            **_numbered(words),
-            "rest": words,
-            **dict(zip(names, (paid, *others), strict=True)),
-        }
+        values = {**_numbered(words), "rest": words, PAID: paid}
+        for outcome, value in zip(self._outcomes(verb, step), others, strict=True):
+            values[outcome.place] = value
         sentence = self._fill(text, values, step)
         if not paid or text is None or "{paid}" in text:
             return sentence
-        return self._fill(
-            self.book.frames.get("price"), {"0": Said(sentence), PAID: paid}, sentence
-        )
+        framed = {"0": Said(sentence), PAID: paid}
+        return self._fill(self.book.frames.get("price"), framed, sentence)
 
     def _fill(self, text: str | None, values: Mapping[str, Any], otherwise: str) -> str:
         """The sentence these values make of a template."""
@@ -168,12 +164,12 @@ class Phrases:
             n = value / int(parts) if parts else value
             return self.amount(kind, n) if kind else _number(n)
         if isinstance(value, Goods):
-            return self.list(self.amount(kind, n) for kind, n in value if n)
+            return self.several(self.amount(kind, n) for kind, n in value if n)
         if isinstance(value, Mapping):
             return self.say(Goods(value.items()))
         if spec == "about":
             return self.about(" ".join(map(str, value)))
-        return self.list(self._each(value, spec))
+        return self.several(self._each(value, spec))
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
         """The values one by one; a number before an id counts it: ``2 wood 1 gold``."""

@@ -163,7 +163,7 @@ def test_a_language_without_a_text_speaks_english() -> None:
 def test_japanese_counts_without_plural_and_joins_in_its_own_way() -> None:
     japanese = texts.phrases(TOY, "ja")
     assert japanese.amount("stone", 1) == "石1個"
-    assert japanese.list(["石1個", "石2個"]) == "石1個、石2個"
+    assert japanese.several(["石1個", "石2個"]) == "石1個、石2個"
 
 
 def test_a_title_has_its_name_and_variants() -> None:
