@@ -97,7 +97,9 @@ def gunicorn(kind: str, app: str, port: int, settings: Settings, *more: str) -> 
     """The processes that serve `app` on a port, run by service/gunicorn_<kind>.py."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     config = str(ROOT / "service" / f"gunicorn_{kind}.py")
-    options = ["--config", config, "--bind", f"{host}:{port}", "--log-level", settings.log_level]
+    # What gunicorn calls information, the supervisor has said already.
+    level = "warning" if settings.log_level == "info" else settings.log_level
+    options = ["--config", config, "--bind", f"{host}:{port}", "--log-level", level]
     return Program(
         name=kind,
         command=[sys.executable, "-m", "gunicorn", *options, *more, app],
