@@ -35,7 +35,7 @@ def refused_turns(s: Tzolkin, me: int) -> Iterator[Refusal]:
             yield Refusal(f"beg {temple}", "too-much-corn", {"n": SETUP.begging["below"]}, "4.1")
         elif temple not in can_anger(player):
             yield Refusal(f"beg {temple}", "temple-at-bottom", {"temple": temple}, "4.1")
-    yield from refused_placements(s, me, 0)
+    yield from refused_placements(s, me, 0, turn.run(s, me))
 
 
 def placements(s: Tzolkin, me: int, placed: int) -> list[Option]:
@@ -73,9 +73,11 @@ def _reservation(corn: int, placed: int) -> Option:
     return Option("place start", (*fee, go_first(), place_more(placed + 1)))
 
 
-def refused_placements(s: Tzolkin, me: int, placed: int) -> Iterator[Refusal]:
+def refused_placements(
+    s: Tzolkin, me: int, placed: int, options: list[Option]
+) -> Iterator[Refusal]:
     """Full gears, spaces that cost too much, an occupied first player space, an empty hand."""
-    player, offered = s.players[me], {option.id for option in placements(s, me, placed)}
+    player, offered = s.players[me], {option.id for option in options}
     surcharge = SETUP.surcharge[min(placed, len(SETUP.surcharge) - 1)]
     for gear, teeth in s.gears.items():
         step, corn = f"place {gear}", player.goods["corn"]
@@ -135,7 +137,7 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 @place_more.refuses
 def refused_further_placements(s: Tzolkin, me: int, placed: int) -> Iterator[Refusal]:
     """As for the first worker, with the surcharge reached."""
-    yield from refused_placements(s, me, placed)
+    yield from refused_placements(s, me, placed, placements(s, me, placed))
 
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:

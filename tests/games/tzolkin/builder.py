@@ -204,6 +204,14 @@ def tzolkin(
     return Play(s)
 
 
+def undressed(seats: int = 2) -> Tzolkin:
+    """A state whose gears are empty and whose wealth tiles can be stacked by hand."""
+    s = tzolkin(seats).state
+    for teeth in s.gears.values():
+        teeth[:] = [None] * len(teeth)
+    return s
+
+
 def _set_up_board(player: Player, side: Mapping[str, Any]) -> None:
     for numbers in (player.goods, player.temples, player.technologies):
         for name in numbers:

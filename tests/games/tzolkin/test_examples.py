@@ -6,16 +6,7 @@ import pytest
 
 from engine.table import IllegalStep
 from games.tzolkin.setup import place_dummies
-from games.tzolkin.state import Tzolkin
-from tests.games.tzolkin.builder import Side, tzolkin
-
-
-def undressed(seats: int = 2) -> Tzolkin:
-    """A state whose gears are empty and whose wealth tiles can be stacked by hand."""
-    s = tzolkin(seats).state
-    for teeth in s.gears.values():
-        teeth[:] = [None] * len(teeth)
-    return s
+from tests.games.tzolkin.builder import Side, tzolkin, undressed
 
 
 def test_e01_the_first_dummy_of_a_gear_brings_one_on_the_opposite_space() -> None:
