@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -141,21 +141,34 @@ def await_redis(url: str, trouble: Callable[[], str]) -> None:
 
 def serve(settings: Settings) -> None:
     """Run everything until a signal comes."""
-    first = None
     if settings.redis_url:
-        url, where = settings.redis_url, without_password(settings.redis_url)
-        trouble = pinger(url)
-        await_redis(url, trouble)
+        trouble = pinger(settings.redis_url)
+        await_redis(settings.redis_url, trouble)
+        keep_running(settings, settings.redis_url, without_password(settings.redis_url), trouble)
     else:
-        data = DataFolder(settings.data_dir)
-        url, where = data.url, str(data.path)
-        trouble = pinger(url)
-        first = server_program(data, settings, trouble)
+        with closing(DataFolder(settings.data_dir)) as data:
+            trouble = pinger(data.url)
+            server = server_program(data, settings, trouble)
+            keep_running(settings, data.url, str(data.path), trouble, server)
+
+
+def keep_running(
+    settings: Settings,
+    url: str,
+    where: str,
+    trouble: Callable[[], str],
+    server: Program | None = None,
+) -> None:
+    """Supervise everything that works on the Redis at `url`; `where` names it to a person."""
     require_free(settings.host, settings.port, "PORT")
     require_free(settings.host, settings.stream_port, "STREAM_PORT")
-    environ = {**os.environ, **settings.environ(), "REDIS_URL": url}
     supervisor = Supervisor(
-        first, programs(settings), lambda: not trouble(), environ=environ, folder=ROOT, say=say
+        server,
+        programs(settings),
+        lambda: not trouble(),
+        environ={**os.environ, **settings.environ(), "REDIS_URL": url},
+        folder=ROOT,
+        say=say,
     )
     supervisor.run(partial(announce, settings, where))
 

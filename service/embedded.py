@@ -83,6 +83,12 @@ class DataFolder:
                 time.sleep(0.05)
         self.held_by(os.getpid())
 
+    def close(self) -> None:
+        """Give the folder back, once the server has ended too."""
+        if self.socket.parent != self.path:
+            shutil.rmtree(self.socket.parent, ignore_errors=True)
+        self.lock.close()
+
     def held_by(self, *pids: int) -> None:
         """Note in the lock file which processes hold it: the supervisor, then its server."""
         self.lock.seek(0)
