@@ -1,0 +1,79 @@
+"""The hub: one listener a process wakes every client whose game has moved on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+
+Listen = Callable[[], Iterator[str | None]]
+"""Tells the id of each game that moves on; None: any game may have (``store.wakeups.listen``)."""
+
+
+class Watcher:
+    """One client's bell. It only tells that there is something to read, however often it rang.
+
+    ``tick`` numbers the wake-up that rang last; all clients woken by the same one share it.
+    """
+
+    def __init__(self) -> None:
+        self._bell = Event()
+        self.tick = 0
+
+    def ring(self, tick: int) -> None:
+        """Wake the client."""
+        self.tick = tick
+        self._bell.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until woken, at most so long; whether the bell rang since the last call."""
+        rang = self._bell.wait(seconds)
+        self._bell.clear()
+        return rang
+
+
+class Hub:
+    """All clients of this process, by the game they watch.
+
+    The listener starts with the first client, so that it runs in the process that serves, not in
+    the one that forked it.
+    """
+
+    def __init__(self, listen: Listen) -> None:
+        self._listen = listen
+        self._watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._lock = Lock()
+        self._listener: Thread | None = None
+        self._ticks = 0
+
+    @contextmanager
+    def watch(self, game_id: str) -> Iterator[Watcher]:
+        """A bell that rings for this game. What is read after this call misses nothing."""
+        watcher = Watcher()
+        with self._lock:
+            self._watchers[game_id].add(watcher)
+            if self._listener is None:
+                self._listener = Thread(target=self._run, name="hub", daemon=True)
+                self._listener.start()
+        try:
+            yield watcher
+        finally:
+            with self._lock:
+                self._watchers[game_id].discard(watcher)
+                if not self._watchers[game_id]:
+                    del self._watchers[game_id]
+
+    def __len__(self) -> int:
+        """How many clients are being served."""
+        with self._lock:
+            return sum(map(len, self._watchers.values()))
+
+    def _run(self) -> None:
+        for game_id in self._listen():
+            with self._lock:
+                self._ticks += 1
+                groups = [self._watchers.get(game_id)] if game_id else self._watchers.values()
+                rung = [watcher for group in groups if group for watcher in group]
+            for watcher in rung:
+                watcher.ring(self._ticks)

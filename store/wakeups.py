@@ -1,0 +1,48 @@
+"""Wake-ups: which games have moved on, told as it happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from redis.client import PubSub
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import RedisError
+
+from store import keys
+from store.connection import connect
+
+PING_SECONDS = 10.0
+RETRY_SECONDS = 0.5
+
+
+def listen(url: str) -> Iterator[str | None]:
+    """The id of each game as an entry is added to it, for ever; None: any game may have moved.
+
+    None comes first, and again whenever the connection was lost and is back, because what was
+    told in between went unheard. The connection is one of its own that may be silent for any
+    time; a server that does not even answer a ping counts as lost.
+    """
+    redis = connect(url, timeout=None)
+    while True:
+        try:
+            with redis.pubsub() as pubsub:  # type: ignore[no-untyped-call]
+                pubsub.subscribe(keys.WAKE_CHANNEL)
+                yield from _messages(pubsub)
+        except RedisError:
+            time.sleep(RETRY_SECONDS)
+
+
+def _messages(pubsub: PubSub) -> Iterator[str | None]:
+    asked = False
+    while True:
+        message = pubsub.get_message(timeout=PING_SECONDS)
+        if message is None:
+            if asked:
+                raise Disconnected("no answer to a ping")
+            pubsub.ping()
+        elif message["type"] == "subscribe":
+            yield None
+        elif message["type"] == "message":
+            yield message["data"].decode().partition(" ")[0]
+        asked = message is None
