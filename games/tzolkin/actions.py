@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Effect, Option, Refusal, asks, may_ask
 from engine.tables import effects
 from engine.vocabulary import Goods, pay
-from games.tzolkin.data import GEARS, Action
+from games.tzolkin.data import GEARS
 from games.tzolkin.goods import DONE, charge, missing
 from games.tzolkin.state import Tzolkin
 from games.tzolkin.technology import bonus
@@ -105,18 +105,17 @@ def refused(
         yield Refusal(step, "nothing-to-do", {"gear": gear, "space": number}, "6")
 
 
-def lendable() -> list[tuple[str, int, Action]]:
-    """The actions another action may borrow (D14, D15)."""
+def actions(lent: bool) -> list[tuple[str, int]]:
+    """The actions that another action may borrow, or those it may not (D14, D15)."""
     return [
-        (gear.id, number, action)
+        (gear.id, number)
         for gear in GEARS.values()
-        if gear.lends
         for number, action in enumerate(gear.actions, 1)
-        if action.lent
+        if (gear.lends and action.lent) is lent
     ]
 
 
-LENDABLE = [(gear, number) for gear, number, _ in lendable()]
+LENDABLE, NOT_LENT = actions(True), actions(False)
 
 
 @cache
@@ -158,9 +157,12 @@ def may_borrow(s: Tzolkin, me: int, fee: int) -> list[Option]:
 
 @borrow.refuses
 def refused_loans(s: Tzolkin, me: int, fee: int) -> Iterator[Refusal]:
-    """Actions that cannot be paid or begun."""
+    """Actions that cannot be paid or begun, and those that are not lent (D14, D15)."""
     for gear, number in LENDABLE:
         yield from refused(s, me, gear, number, fee, "borrow ")
+    for gear, number in NOT_LENT:
+        params = {"gear": gear, "space": number}
+        yield Refusal(f"borrow {gear} {number}", "not-lent", params, "7.4")
 
 
 @may_borrow.refuses

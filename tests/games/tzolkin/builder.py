@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import cycle
 from typing import Any, Literal, TypedDict, cast
 
 from engine.codec import decode, encode
@@ -210,6 +211,12 @@ def undressed(seats: int = 2) -> Tzolkin:
     for teeth in s.gears.values():
         teeth[:] = [None] * len(teeth)
     return s
+
+
+def crowd(**lowest: int) -> dict[str, dict[int, str]]:
+    """Gears on which the others stand on every space below the one named."""
+    names = cycle(["left", "across", "right"])
+    return {gear: {n: next(names) for n in range(lowest[gear])} for gear in lowest}
 
 
 def _set_up_board(player: Player, side: Mapping[str, Any]) -> None:

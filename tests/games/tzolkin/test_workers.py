@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import cycle
-
 import pytest
 
 from engine.table import IllegalStep
 from tests.games.tzolkin import facts, laws
-from tests.games.tzolkin.builder import Side, tzolkin
+from tests.games.tzolkin.builder import Side, crowd, tzolkin
 
 GEARS = list(laws.GEARS)
 PLACES = [*(f"place {gear}" for gear in GEARS), "place start"]
 BEGS = ["beg chaac", "beg quetzalcoatl", "beg kukulkan"]
 FALLEN: Side = {"chaac": -1, "quetzalcoatl": -1, "kukulkan": -1}
 NO_HAND: Side = {"hand": 0}
-
-
-def crowd(**lowest: int) -> dict[str, dict[int, str]]:
-    """Gears on which the others stand on every space below the one named."""
-    names = cycle(["left", "across", "right"])
-    return {gear: {n: next(names) for n in range(lowest[gear])} for gear in GEARS if gear in lowest}
 
 
 def full(space: int) -> dict[str, dict[int, str]]:
