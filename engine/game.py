@@ -29,7 +29,9 @@ class Game:
     ``setup`` takes a fresh state apart from its luck: number of seats, switched-on options and
     the 32-byte seed. ``standings`` reads a finished state, best seat first. ``round_of`` tells
     the day or round for display. ``catalogue`` holds the component tables as plain data.
-    ``value`` estimates how good a state is for a seat (higher is better) and is used by bots.
+    ``census`` counts what a game neither makes nor loses (workers, tiles, tokens of a fixed
+    number): it is the same from setup to the end. ``value`` estimates how good a state is for a
+    seat (higher is better) and is used by bots.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Game:
     standings: Callable[[Any], list[Standing]]
     round_of: Callable[[Any], int]
     catalogue: Callable[[], Mapping[str, Any]]
+    census: Callable[[Any], Mapping[str, Any]]
     folder: Path
     options: Mapping[str, str] = field(default_factory=dict)
     value: Callable[[Any, int], float] | None = None

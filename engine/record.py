@@ -76,11 +76,12 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """The record that ``dumps`` wrote.
+        """The record that ``dumps`` wrote; lines that start with ``#`` are comments.
 
         :raises BadRecord: the text has another form; the line is named.
         """
-        head, *blocks = text.rstrip("\n").split("\n\n")
+        plain = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
+        head, *blocks = plain.strip("\n").split("\n\n")
         words = head.split()
         header: Mapping[str, str] = dict(zip(words[::2], words[1::2], strict=False))
         try:

@@ -24,7 +24,7 @@ from games.tzolkin import (
     workers,
 )
 from games.tzolkin import setup as setting_up
-from games.tzolkin.state import Tzolkin
+from games.tzolkin.state import Tzolkin, census
 from games.tzolkin.value import value
 
 RULES = Rules(
@@ -72,6 +72,7 @@ GAME = Game(
     standings=scoring.standings,
     round_of=lambda s: s.round,
     catalogue=catalogue,
+    census=census,
     folder=Path(__file__).parent,
     value=value,
 )

@@ -71,3 +71,20 @@ class Tzolkin(State[Player]):
     def workers_on_gears(self, seat: int) -> int:
         """Workers standing on gears."""
         return sum(teeth.count(seat) for teeth in self.gears.values())
+
+
+def census(s: Tzolkin) -> dict[str, object]:
+    """Workers of each player, skulls and tiles: what a game neither makes nor loses."""
+    seats = range(len(s.players))
+    owned = [p.wealth + p.dealt + p.kept + p.buildings + p.monuments for p in s.players]
+    piles = [s.display, s.monuments, s.dummy_tiles, s.removed, s.stack, s.later]
+    piles += [s.wealth_box, s.monument_box, s.building_box, *owned]
+    return {
+        "workers": [
+            s.players[n].hand + s.players[n].reserve + s.workers_on_gears(n) + (s.start_space == n)
+            for n in seats
+        ],
+        "dummies": sum(teeth.count(DUMMY) for teeth in s.gears.values()),
+        "skulls": s.skulls + len(s.skulls_laid) + sum(p.goods["skull"] for p in s.players),
+        "tiles": sorted(tile for pile in piles for tile in pile),
+    }

@@ -2,54 +2,120 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+from engine import tables
 from engine.tables import effects
 from games.tzolkin import scoring
-from games.tzolkin.data import BUILDINGS, MONUMENTS, SETUP, TEMPLES
+from games.tzolkin.actions import performable
+from games.tzolkin.data import BUILDINGS, FOLDER, MONUMENTS, SETUP, TEMPLES
 from games.tzolkin.state import Player, Tzolkin
+from games.tzolkin.temples import goods_of
 
-GOOD = {"corn": 0.35, "wood": 0.9, "stone": 1.2, "gold": 1.6, "skull": 4.0}
-LEVEL = 3.0
-WORKER = 4.0
-FARM = {"workers": 2.5, "discount": 4.0}
-SPACE = 0.6
-BUILDING = 1.0
+
+@dataclass(frozen=True)
+class Weights:
+    """value.toml"""
+
+    growth: float
+    future: float
+    idle: float
+    goods: dict[str, float]
+    lasting: dict[str, float]
+    hunger: dict[str, float]
+    ambition: dict[str, float]
+    actions: dict[str, list[float]]
+
+
+W = tables.load(FOLDER / "value.toml", Weights)
+LAST_ROUND = SETUP.food_day[-1].round
 
 
 def value(s: Tzolkin, seat: int) -> float:
-    """Points the seat may expect, own side minus the best of the others (higher is better)."""
-    mine = own_value(s, seat)
-    return mine - max(own_value(s, n) for n in range(len(s.players)) if n != seat)
+    """Points the seat may expect, less those of the best of the others (higher is better)."""
+    best = max(own_value(s, n) for n in range(len(s.players)) if n != seat)
+    return own_value(s, seat) - 0.3 * best
 
 
 def own_value(s: Tzolkin, seat: int) -> float:
-    """Points now, and what goods, workers, temples and technologies may still bring."""
+    """Points now, and what goods, workers, technologies, temples and monuments may still bring."""
     player = s.players[seat]
-    left = 1 - min(1.0, s.round / SETUP.food_day[-1].round)
-    total = player.points / 4
-    for kind, worth in GOOD.items():
-        total += worth * player.goods[kind] * (0.5 + 0.5 * left)
-    total += left * (LEVEL * sum(player.technologies.values()) + WORKER * s.workers_in_play(seat))
-    total += left * sum(FARM[kind] * n for kind, n in player.farms.items())
-    total += left * BUILDING * len(player.buildings)
+    left = max(0.0, 1 - s.round / LAST_ROUND)
+    total = player.points / 4 + sum(W.goods[kind] * n for kind, n in player.goods.items())
+    lasting = W.lasting["level"] * sum(player.technologies.values())
+    lasting += W.lasting["worker"] * s.workers_in_play(seat)
+    lasting += W.lasting["fed"] * player.farms["workers"]
+    lasting += W.lasting["cheaper"] * player.farms["discount"]
+    total += left * W.future * lasting + W.lasting["light"] * player.light * (left > 0)
     total += temple_value(s, player) + monument_value(s, seat)
-    return total + SPACE * standing_value(s, seat)
+    return total + workers_value(s, seat) + ambition(s, seat) - hunger(s, seat)
 
 
-def temple_value(s: Tzolkin, player: Player) -> float:
-    """Points of the steps at the teal food days to come."""
-    coming = [day for day in SETUP.food_day[s.food_days :] if day.points]
-    points = sum(t.at(player.temples[t.id]).points for t in TEMPLES.values())
-    return points * len(coming) * 0.8
-
-
-def monument_value(s: Tzolkin, seat: int) -> float:
-    """What the own monuments would score now."""
-    return sum(
-        monument_points(s, seat, MONUMENTS[tile].score[0]) for tile in s.players[seat].monuments
+def workers_value(s: Tzolkin, seat: int) -> float:
+    """What the own workers on the gears will be able to do after the next advance."""
+    if s.food_days == len(SETUP.food_day):
+        return 0.0
+    return W.growth * sum(
+        prospect(s, seat, gear, space)
+        for gear, teeth in s.gears.items()
+        if seat in teeth
+        for space, who in enumerate(teeth)
+        if who == seat
     )
 
 
-def monument_points(s: Tzolkin, seat: int, written: list[object]) -> float:
+def prospect(s: Tzolkin, seat: int, gear: str, space: int) -> float:
+    """Worth of the action ahead of a space; less while its price or its matter is lacking."""
+    worth = W.actions[gear]
+    at = min(space, len(worth) - 1)
+    return worth[at] if performable(s, seat, gear, at + 1, 0) else W.idle * worth[at]
+
+
+def hunger(s: Tzolkin, seat: int) -> float:
+    """What corn missing for the next food day would cost, the more the nearer it is."""
+    if s.food_days == len(SETUP.food_day):
+        return 0.0
+    player = s.players[seat]
+    need = max(0, s.workers_in_play(seat) - player.farms["workers"])
+    price = max(0, SETUP.feeding["corn"] - player.farms["discount"])
+    missing = max(0, need * price - player.goods["corn"])
+    days = max(0, SETUP.food_day[s.food_days].round - s.round)
+    return W.hunger["corn"] * missing * max(0.0, 1 - days / 8)
+
+
+def temple_value(s: Tzolkin, player: Player) -> float:
+    """Points and goods of the steps at the food days to come."""
+    coming = SETUP.food_day[s.food_days :]
+    points = sum(t.at(player.temples[t.id]).points for t in TEMPLES.values())
+    goods = sum(W.goods[kind] * n for kind, n in goods_of(player).items())
+    teal = sum(day.points for day in coming)
+    return 0.8 * (points * teal + goods * (len(coming) - teal))
+
+
+def monument_value(s: Tzolkin, seat: int) -> float:
+    """What the own monuments score, or may be expected to score while there is time."""
+    least = W.ambition["least"] if s.food_days < len(SETUP.food_day) else 0.0
+    return sum(
+        max(least, monument_points(s, seat, MONUMENTS[tile].score[0]))
+        for tile in s.players[seat].monuments
+    )
+
+
+def ambition(s: Tzolkin, seat: int) -> float:
+    """The monument the player has saved up for best: its points, by the part of the price owned."""
+    goods = s.players[seat].goods
+    best = 0.0
+    if s.food_days < len(SETUP.food_day):
+        for tile in s.monuments:
+            cost = MONUMENTS[tile].cost
+            owned = sum(min(n, goods[kind]) for kind, n in cost.items()) / sum(cost.values())
+            points = max(W.ambition["least"], monument_points(s, seat, MONUMENTS[tile].score[0]))
+            best = max(best, W.ambition["part"] * points * owned * owned)
+    return best
+
+
+def monument_points(s: Tzolkin, seat: int, written: list[Any]) -> float:
     """Points of one monument's scoring effect as the table stands."""
     ((verb, name, points),) = effects([written])
     if verb == "per_group":
@@ -61,10 +127,3 @@ def monument_points(s: Tzolkin, seat: int, written: list[object]) -> float:
     if verb == "per":
         return float(points * count)
     return float(points[count] if verb == "by_count" else points[len(s.players) - 2] * count)
-
-
-def standing_value(s: Tzolkin, seat: int) -> float:
-    """How far the own workers have come on the gears."""
-    return float(
-        sum(space for teeth in s.gears.values() for space, who in enumerate(teeth) if who == seat)
-    )

@@ -21,6 +21,11 @@ def standings(s: Toy) -> list[Standing]:
     ]
 
 
+def census(s: Toy) -> dict[str, int]:
+    """Stones on the heap and with the players; cards never leave but by being shown."""
+    return {"stones": s.heap + sum(player.goods["stone"] for player in s.players)}
+
+
 GAME = Game(
     name="toy",
     version=1,
@@ -31,6 +36,7 @@ GAME = Game(
     standings=standings,
     round_of=lambda s: s.round,
     catalogue=lambda: {"cards": {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}},
+    census=census,
     folder=Path(__file__).parent,
     options={"long": "six rounds instead of three"},
     value=lambda s, seat: float(s.players[seat].goods["stone"]),

@@ -39,7 +39,7 @@ class Toy(State[Player]):
     """The deck, the heap of stones and the round."""
 
     deck: list[str] = secret("cards", default_factory=list)
-    heap: int = 20
+    heap: int = 5
     round: int = 1
     rounds: int = 3
 

@@ -1,0 +1,1 @@
+"""The laws every title must keep; they run over every title found, by themselves."""

@@ -1,0 +1,89 @@
+"""Random games, kept turn by turn, for the laws to look at."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from engine.core import Item
+from engine.game import Game
+from engine.record import Entry, Record
+from engine.table import Table, Turn
+from games import all_games
+from tests.toy import GAME as TOY
+
+TITLES: dict[str, Game] = {**all_games(), TOY.name: TOY}
+
+STEPS_AT_MOST = 3000
+OPTIONS_AT_MOST = 150
+
+
+def cases() -> list[tuple[str, int, tuple[str, ...]]]:
+    """Every title with every number of seats, bare and with all its options."""
+    found: list[tuple[str, int, tuple[str, ...]]] = []
+    for game in TITLES.values():
+        for seats in game.seats:
+            found.append((game.name, seats, ()))
+            if game.options:
+                found.append((game.name, seats, tuple(sorted(game.options))))
+    return found
+
+
+@dataclass
+class Played:
+    """A finished random game: its record and what was seen on the way."""
+
+    game: Game
+    record: Record
+    states: list[bytes] = field(default_factory=list)
+    trace: list[Item] = field(default_factory=list)
+    table: Table | None = None
+
+
+def seed(*words: object) -> bytes:
+    """A seed for a luck that is the same in every run."""
+    return hashlib.sha256(" ".join(map(str, words)).encode()).digest()
+
+
+def random_steps(table: Table, seat: int, rng: Random) -> list[str]:
+    """A random whole turn of this seat, as a client would post it."""
+    copy, turn, steps = table.clone(), Turn(), []
+    while not turn.complete:
+        step = rng.choice(copy.decision(seat).options).id
+        steps.append(step)
+        copy.play(seat, [step], turn)
+    return steps
+
+
+def turns(
+    game: Game, seats: int, options: tuple[str, ...], number: int
+) -> Iterator[tuple[Table, int, list[str]]]:
+    """The turns of a random game: the table before each, who plays, and what. Commits them."""
+    rng = Random(f"{game.id} {seats} {options} {number}")
+    table = Table.new(game, seats, options, seed(game.id, seats, number))
+    while not table.over:
+        seat = rng.choice(table.awaited)
+        steps = random_steps(table, seat, rng)
+        yield table, seat, steps
+        table.commit(seat, steps)
+
+
+@cache
+def random_game(title: str, seats: int, options: tuple[str, ...], number: int = 0) -> Played:
+    """A whole random game with the state after every turn."""
+    game = TITLES[title]
+    rng = Random(f"{game.id} {seats} {options} {number}")
+    table = Table.new(game, seats, options, seed(game.id, seats, number))
+    record = Record(game.id, seats, table.state.seed, options)
+    played = Played(game, record, [table.save()])
+    while not table.over:
+        seat = rng.choice(table.awaited)
+        turn = table.commit(seat, random_steps(table, seat, rng))
+        record.entries.append(Entry(seat, tuple(turn.lines)))
+        played.trace += turn.trace
+        played.states.append(table.save())
+    played.table = table
+    return played

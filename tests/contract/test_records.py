@@ -1,0 +1,59 @@
+"""Recorded games replay to the byte, there are enough of them, and they show every rule."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from engine.record import Record
+from games import all_games
+from tests.recorded import (
+    EACH,
+    FOLDER,
+    component_ids,
+    option_sets,
+    own_verbs,
+    path,
+    result,
+    words,
+)
+
+every_title = pytest.mark.parametrize("title", sorted(all_games()))
+
+
+def files(title: str) -> list[Path]:
+    """The recorded games of a title."""
+    return sorted((FOLDER / title).glob("*.txt"))
+
+
+@every_title
+def test_there_are_enough_recorded_games(title: str) -> None:
+    """Every number of seats and set of options has its recorded games."""
+    game = all_games()[title]
+    for seats, options in product(game.seats, option_sets(game)):
+        assert all(path(game, seats, options, number).exists() for number in range(EACH))
+
+
+@every_title
+@pytest.mark.parametrize("part", range(4))
+def test_recorded_games_replay_to_the_byte(title: str, part: int) -> None:
+    """Every recorded game can be played as it stands and ends in the recorded state and result."""
+    game = all_games()[title]
+    for file in files(title)[part::4]:
+        text = file.read_text()
+        record = Record.loads(text)
+        table = record.table(game)
+        assert table.over
+        assert text == f"{record.dumps()}\n{result(table)}\n"
+
+
+@every_title
+def test_every_rule_and_component_is_seen_at_work(title: str) -> None:
+    """Every verb and every component id of a title occurs in some recorded game."""
+    game = all_games()[title]
+    unseen = own_verbs(game) | component_ids(game)
+    for file in files(title):
+        unseen -= words(game, Record.loads(file.read_text()))
+    assert unseen == set()

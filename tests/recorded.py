@@ -1,0 +1,138 @@
+"""Recorded games: whole games as text, with the result they must replay to.
+
+``python -m tests.recorded TITLE`` plays and writes them anew (``make record GAME=TITLE``); review
+the difference like code: it shows what a change of the rules changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from dataclasses import fields, is_dataclass
+from itertools import chain, combinations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bots import choose_turn
+from engine.game import Game
+from engine.record import Entry, Record, steps
+from engine.table import Table, Turn
+from games import find
+
+FOLDER = Path(__file__).parent / "records"
+EACH = 50
+"""Games for each number of seats and set of options; every second one between greedy bots."""
+
+MOST = 1000
+"""Beyond those, games are tried up to this number and kept when they show a rule or component
+that none before showed."""
+
+
+def option_sets(game: Game) -> list[tuple[str, ...]]:
+    """Every combination of a title's options."""
+    names = sorted(game.options)
+    sizes = range(len(names) + 1)
+    return list(chain.from_iterable(combinations(names, size) for size in sizes))
+
+
+def play(game: Game, seats: int, options: tuple[str, ...], number: int) -> Record:
+    """One game between equal bots, the same in every run."""
+    name = f"{game.id} {seats} {','.join(options)} {number}"
+    level, rng = ("random", "greedy")[number % 2], Random(name)
+    seed = hashlib.sha256(name.encode()).digest()
+    table = Table.new(game, seats, options, seed)
+    record = Record(game.id, seats, seed, options)
+    while not table.over:
+        seat = rng.choice(table.awaited)
+        turn = table.commit(seat, choose_turn(level, table, seat, rng))
+        record.entries.append(Entry(seat, tuple(turn.lines)))
+    return record
+
+
+def result(table: Table) -> str:
+    """The line a record ends with: a digest of the final state, and rank and points by seat."""
+    digest = hashlib.sha256(table.save()).hexdigest()
+    standings = sorted(table.standings())
+    points = " ".join(f"{each.rank}:{each.points:g}" for each in standings)
+    return f"# end {digest} {points}"
+
+
+def path(game: Game, seats: int, options: tuple[str, ...], number: int) -> Path:
+    """Where a recorded game lies."""
+    name = "-".join([f"{seats}p", *options, f"{number:02}"])
+    return FOLDER / game.name / f"{name}.txt"
+
+
+def write(game: Game) -> int:
+    """Play and write all recorded games of a title; return how many."""
+    folder = FOLDER / game.name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.txt"):
+        old.unlink()
+    unseen = component_ids(game) | own_verbs(game)
+    count = 0
+    for seats, options in product(game.seats, option_sets(game)):
+        for number in range(EACH):
+            count += keep(game, path(game, seats, options, number), number, unseen)
+    for number in range(EACH, MOST):
+        if not unseen:
+            break
+        seats = game.seats[number % len(game.seats)]
+        count += keep(game, path(game, seats, (), number), number, unseen, only_new=True)
+    return count
+
+
+def keep(
+    game: Game, target: Path, number: int, unseen: set[str], *, only_new: bool = False
+) -> bool:
+    """Play one game; write it, unless only a game that shows something unseen is wanted."""
+    head, *options = target.stem.split("-")[:-1]
+    record = play(game, int(head[:-1]), tuple(options), number)
+    new = unseen & words(game, record)
+    if only_new and not new:
+        return False
+    unseen -= new
+    target.write_text(f"{record.dumps()}\n{result(record.table(game))}\n")
+    return True
+
+
+def words(game: Game, record: Record) -> set[str]:
+    """Every word of the steps and effects of a game: verbs, ids, kinds."""
+    table, turn = Table.new(game, record.seats, record.options, record.seed), Turn()
+    for line in steps(record):
+        table.step(line.seat, line.step, turn, line.auto)
+    text = json.dumps([[line.step for line in turn.lines], turn.trace])
+    return set(re.split(r"[^\w-]+", text))
+
+
+def own_verbs(game: Game) -> set[str]:
+    """The verbs of a title's own modules that change something."""
+    return {
+        verb.name
+        for verb in game.rules.verbs.values()
+        if not verb.asks and verb.run.__module__.startswith("games.")
+    }
+
+
+def component_ids(game: Game) -> set[str]:
+    """The ids in the component tables."""
+    return set(_ids(game.catalogue()))
+
+
+def _ids(value: Any) -> list[str]:
+    """Every text in a field called ``id``, however deep."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in _ids(part)]
+    if isinstance(value, list | tuple):
+        return [each for part in value for each in _ids(part)]
+    if is_dataclass(value):
+        own = [value.id] if isinstance(getattr(value, "id", None), str) else []
+        return own + [each for f in fields(value) for each in _ids(getattr(value, f.name))]
+    return []
+
+
+if __name__ == "__main__":
+    print(f"{write(find(sys.argv[1]))} games written to {FOLDER.name}/{sys.argv[1]}")
