@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, does, may_ask
+from engine.core import Effect, Option, Refusal, does, may_ask
 from engine.vocabulary import pay
 from games.tzolkin.data import TEMPLES
 from games.tzolkin.goods import DONE, RESOURCES
@@ -40,3 +41,13 @@ def offering(s: Tzolkin, me: int) -> list[Option]:
     goods = s.players[me].goods
     options = [_offer(kind, temple) for kind in RESOURCES if goods[kind] for temple in TEMPLES]
     return [*options, DONE] if options else []
+
+
+@offering.refuses
+def refused_offerings(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """Kinds of blocks of which the player has none."""
+    for kind in RESOURCES:
+        if not s.players[me].goods[kind]:
+            for temple in TEMPLES:
+                params = {"n": 1, "good": kind}
+                yield Refusal(f"offer {kind} {temple}", "needs-more", params, "11")

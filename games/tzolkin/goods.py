@@ -84,6 +84,14 @@ def enough_blocks(s: Tzolkin, me: int, n: int) -> bool:
     return blocks(s, me) >= n
 
 
+@pay_any.refuses
+def refused_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refusal]:
+    """Mixtures of which the player lacks a block."""
+    for price, option in _payments(n):
+        if short := missing(s, me, dict(price)):
+            yield Refusal(option.id, "needs-more", short, "6")
+
+
 @cache
 def _gifts(n: int) -> list[Option]:
     return [Option(f"take {name}", (gain(goods),)) for name, goods in bundles(n)]
