@@ -94,6 +94,13 @@ class Play:
         self.check()
         return turn
 
+    def place_one(self) -> None:
+        """The seat asked places one worker on the first gear it can pay for."""
+        gears = [f"place {gear}" for gear in laws.GEARS]
+        self.play(next(option for option in self.options if option in gears))
+        if not self.table.over and self.question == "place_more":
+            self.play("done")
+
     @property
     def asked(self) -> str:
         """Who is asked."""
