@@ -23,7 +23,7 @@ REDIS_PATIENCE = 5.0  # seconds a Redis of somebody else's may need to start bes
 
 
 class PortError(RuntimeError):
-    """A port to listen on is taken; the text is one line that tells what to do."""
+    """A port cannot be listened on; the text is one line that tells what to do."""
 
 
 def say(line: str) -> None:
@@ -141,6 +141,8 @@ def await_redis(url: str, trouble: Callable[[], str]) -> None:
 
 def serve(settings: Settings) -> None:
     """Run everything until a signal comes."""
+    if settings.port == settings.stream_port:
+        raise PortError(f"PORT and STREAM_PORT are both {settings.port}; they should differ")
     if settings.redis_url:
         trouble = pinger(settings.redis_url)
         await_redis(settings.redis_url, trouble)

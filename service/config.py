@@ -123,12 +123,9 @@ class Settings:
             except ValueError:
                 shown = without_password(text)
                 wrong.append(f"{name} is {shown!r}; it should be {item.metadata['right']}")
-        settings = cls(**values)
-        if not wrong and settings.port == settings.stream_port:
-            wrong.append(f"PORT and STREAM_PORT are both {settings.port}; they should differ")
         if wrong:
             raise SettingsError("\n".join(wrong))
-        return settings
+        return cls(**values)
 
     def environ(self) -> dict[str, str]:
         """The variables that make another process read these same settings."""

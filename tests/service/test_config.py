@@ -71,11 +71,6 @@ def test_a_wrong_variable_is_named_with_what_would_be_right(name: str, text: str
     assert str(caught.value) == f"{name} is {text!r}; it should be {right}"
 
 
-def test_the_two_ports_must_differ() -> None:
-    with pytest.raises(SettingsError, match="PORT and STREAM_PORT are both 8001"):
-        Settings.from_environ({"PORT": "8001"})
-
-
 def test_a_password_is_not_repeated() -> None:
     with pytest.raises(SettingsError) as caught:
         Settings.from_environ({"REDIS_URL": "http://user:secret@host"})

@@ -139,6 +139,12 @@ def test_a_port_in_use_is_refused(make: Make, variable: str) -> None:
     assert f"{variable}=" in refused.stderr
 
 
+def test_the_two_ports_must_differ(make: Make) -> None:
+    refused = make(PORT="8000", STREAM_PORT="8000").run()
+    assert refused.returncode == 1
+    assert refused.stderr == "chasqui: PORT and STREAM_PORT are both 8000; they should differ\n"
+
+
 def test_every_wrong_variable_is_named(make: Make) -> None:
     refused = make(PORT="80a", WEB_THREADS="0", REDIS_URL="http://u:secret@h").run()
     assert refused.returncode == 2
