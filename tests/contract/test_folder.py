@@ -1,0 +1,71 @@
+"""A title's folder: things are data, verbs are code, and every rule says what it is."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from engine.core import Verb
+from games import all_games
+from tests.recorded import component_ids
+
+every_title = pytest.mark.parametrize("title", sorted(all_games()))
+LONGEST_RULE = 40
+"""Lines of a function with its docstring; about 25 are meant, tables of options may be longer."""
+
+
+def modules(title: str) -> list[tuple[Path, ast.Module]]:
+    """The title's Python files, parsed."""
+    files = sorted(all_games()[title].folder.rglob("*.py"))
+    return [(file, ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+
+
+@every_title
+def test_no_component_is_named_in_code(title: str) -> None:
+    """Ids of components stand in tables only."""
+    ids = component_ids(all_games()[title])
+    assert ids
+    found = []
+    for file, tree in modules(title):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found += [
+                    (file.name, node.lineno, word) for word in node.value.split() if word in ids
+                ]
+    assert [each for each in found if not in_docstring(title, each)] == []
+
+
+def in_docstring(title: str, found: tuple[str, int, str]) -> bool:
+    """Docstrings may speak of components."""
+    for file, tree in modules(title):
+        if file.name == found[0]:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                    first, last = node.lineno, node.end_lineno or node.lineno
+                    if first <= found[1] <= last:
+                        return True
+    return False
+
+
+@every_title
+def test_rules_are_short_and_say_what_they_are(title: str) -> None:
+    """A function has a docstring, unless it is a private helper of one, and is no essay."""
+    silent, long = [], []
+    for file, tree in modules(title):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                where = f"{file.name}:{node.lineno} {node.name}"
+                if not node.name.startswith("_") and ast.get_docstring(node) is None:
+                    silent.append(where)
+                if (node.end_lineno or node.lineno) - node.lineno >= LONGEST_RULE:
+                    long.append(where)
+    assert (silent, long) == ([], [])
+
+
+@every_title
+def test_every_verb_has_its_rule_in_a_sentence(title: str) -> None:
+    """A verb's docstring is served to clients with the ruleset."""
+    verbs: dict[str, Verb[...]] = all_games()[title].rules.verbs
+    assert [name for name, verb in verbs.items() if not verb.doc] == []
