@@ -93,7 +93,8 @@ class TestFirstPlayerSpace:
         assert table.asked == SEATS[first]
 
     def test_the_marker_stays_until_the_space_is_used_again(self) -> None:
-        table = tzolkin(2, marker="left", moment="end of round")
+        rich: Side = {"corn": 20}
+        table = tzolkin(2, me=rich, left=rich, marker="left", moment="end of round")
         order = []
         for _ in range(6):
             order.append(table.asked)
