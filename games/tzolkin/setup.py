@@ -8,9 +8,8 @@ from engine.core import (
     NOBODY,
     Effect,
     Option,
-    asks_secretly,
+    asks,
     does,
-    does_secretly,
     quietly,
     then,
     together,
@@ -86,14 +85,14 @@ def place_dummies(s: Tzolkin, left: int) -> None:
             left -= 1
 
 
-@asks_secretly
+@asks
 def choose_wealth(s: Tzolkin, me: int) -> list[Option]:
     """Secretly keep two of the four wealth tiles dealt (D2)."""
     pairs = combinations(s.players[me].dealt, SETUP.wealth_kept)
     return [Option(f"keep {' '.join(pair)}", (keep_wealth(pair),)) for pair in pairs]
 
 
-@does_secretly
+@does
 def keep_wealth(s: Tzolkin, me: int, tiles: tuple[str, ...]) -> None:
     """The chosen tiles lie face down until everybody has chosen."""
     player = s.players[me]
