@@ -54,9 +54,9 @@ class PerTitle(fields.Raw):
 
 
 def name(**kwargs: Any) -> fields.String:
-    """A name for people: 1 to 40 characters on one line."""
+    """A name for people: up to 40 characters on one line."""
     printable = validate.Regexp(r"^[^\x00-\x1f\x7f]*$", error="should be on one line")
-    return fields.String(validate=[validate.Length(1, 40), printable], **kwargs)
+    return fields.String(validate=[validate.Length(0, 40), printable], **kwargs)
 
 
 def steps(description: str) -> fields.Field[Any]:

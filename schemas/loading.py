@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from marshmallow import Schema, ValidationError
 
 
+__all__ = ["Fault", "Invalid", "Schema", "load", "load_query"]
+
+
 class Fault(NamedTuple):
     """One thing that is wrong: where (a JSON pointer, or a query parameter) and why."""
 

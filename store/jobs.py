@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import zlib
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -52,6 +53,10 @@ class Jobs:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
+    def new_id(self) -> str:
+        """An id that nobody can guess."""
+        return secrets.token_urlsafe(16)
+
     def create(
         self,
         kind: str,
@@ -64,7 +69,7 @@ class Jobs:
 
         Until it is finished it also stands in the list of jobs to look after (``overdue``).
         """
-        job = Job(job_id or secrets.token_urlsafe(16), kind, game, args, now_ms(), viewer)
+        job = Job(job_id or self.new_id(), kind, game, args, now_ms(), viewer)
         pipe = self._redis.pipeline()
         pipe.hsetnx(keys.job(job.id), "job", msgspec.json.encode(job))
         pipe.expire(keys.job(job.id), KEPT_SECONDS)
@@ -114,7 +119,7 @@ class Jobs:
         name = keys.job_done(job.id)
         while not job.finished and (left := end - time.monotonic()) > 0:
             # Turning a list of one onto itself leaves the mark for everybody else who waits.
-            self._redis.blmove(name, name, min(left, _LONGEST_BLOCK), "LEFT", "RIGHT")
+            self._redis.blmove(name, name, ceil(min(left, _LONGEST_BLOCK)), "LEFT", "RIGHT")
             job = self.get(job.id)
         return job
 

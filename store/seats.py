@@ -39,7 +39,7 @@ def take(
     stored: Stored,
     place: int | None,
     seat: Seat,
-    remember: Callable[[Stored, int], Answer] | None = None,
+    remember: Callable[[Stored, int], Answer | None] | None = None,
 ) -> tuple[Stored, int]:
     """Put a person or a bot on an open seat (None: the first); the game after it, and which seat.
 

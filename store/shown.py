@@ -5,7 +5,7 @@ A viewer is a seat, or None for a spectator. Once the game is over everybody see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -52,32 +52,44 @@ def steps(stored: Stored, index: int, entry: Entry, viewer: int | None) -> list[
     return shown
 
 
+def told(
+    game: Game,
+    trace: Iterable[Item],
+    viewer: int | None,
+    say: Say | None = None,
+    veiled: bool = False,
+    everything: bool = False,
+) -> list[dict[str, Any]]:
+    """Effects as events; of another seat's secret only the verb is told.
+
+    While ``veiled``, other seats' effects are not told at all; ``everything`` lifts all secrecy.
+    """
+    verbs = game.rules.verbs
+    events: list[dict[str, Any]] = []
+    for seat, effect in trace:
+        if seat != viewer and not everything:
+            if veiled:
+                continue
+            if verbs[effect[0]].own:
+                effect = effect[:1]
+        event: dict[str, Any] = {"seat": seat, "effect": effect}
+        if say is not None:
+            event["text"] = say(seat, effect)
+        events.append(event)
+    return events
+
+
 def events(
     stored: Stored,
     game: Game,
     index: int,
     entry: Entry,
-    trace: Sequence[Item],
+    trace: Iterable[Item],
     viewer: int | None,
     say: Say | None = None,
 ) -> list[dict[str, Any]]:
-    """What an entry led to; of another seat's secret only the verb is told.
-
-    Nothing at all is told to others of an answer that waits for theirs.
-    """
-    veiled, verbs = is_veiled(stored, index, entry), game.rules.verbs
-    shown: list[dict[str, Any]] = []
-    for seat, effect in trace:
-        if seat != viewer and not stored.over:
-            if veiled:
-                continue
-            if verbs[effect[0]].own:
-                effect = effect[:1]
-        told: dict[str, Any] = {"seat": seat, "effect": effect}
-        if say is not None:
-            told["text"] = say(seat, effect)
-        shown.append(told)
-    return shown
+    """What an entry led to, as far as this viewer may know."""
+    return told(game, trace, viewer, say, is_veiled(stored, index, entry), stored.over)
 
 
 def entry(

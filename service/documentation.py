@@ -1,0 +1,69 @@
+"""Documentation: the specification, a page to try it, and a page for every problem code."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from flask import Blueprint, Flask, Response, render_template
+from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
+
+from service import reading, replying
+from service.openapi import specification
+from service.problems import PAGES, STATUS, Problem, sentences
+
+bp = Blueprint("documentation", __name__, template_folder="templates")
+
+
+def install(app: Flask) -> None:
+    """Serve the documentation; Swagger UI comes from its package, so that it works offline."""
+    app.register_blueprint(bp)
+    config = {"app_name": "Chasqui", "validatorUrl": None, "tryItOutEnabled": True}
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config))
+
+
+@cache
+def _specification() -> bytes:
+    return json.dumps(specification(), ensure_ascii=False).encode()
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """The specification of this service."""
+    return replying.blob(_specification())
+
+
+@bp.get("/")
+def index() -> Response:
+    """Where to begin."""
+    return replying.json(
+        {
+            "name": "Chasqui",
+            "rulesets": "/v1/rulesets",
+            "games": "/v1/games",
+            "docs": "/docs/",
+            "openapi": "/openapi.json",
+            "problems": PAGES,
+        }
+    )
+
+
+@bp.get(f"{PAGES}/<code>")
+def problem(code: str) -> Response:
+    """What a problem code means and what to do about it."""
+    if code not in STATUS:
+        raise Problem("not-found", "page", path=f"{PAGES}/{code}")
+    text = sentences(reading.language())[code]
+    page = render_template(
+        "problem.html", code=code, status=STATUS[code], text=text, language=reading.language()
+    )
+    return Response(page, content_type="text/html; charset=utf-8")
+
+
+@bp.get(PAGES)
+def problems() -> Response:
+    """All problem codes."""
+    told = sentences(reading.language())
+    rows = [(code, status, told[code]["title"]) for code, status in STATUS.items()]
+    page = render_template("problems.html", rows=rows, language=reading.language())
+    return Response(page, content_type="text/html; charset=utf-8")

@@ -1,0 +1,65 @@
+"""Events: the way to the stream process."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Blueprint, Response, current_app, request
+
+from schemas import streams as shapes
+from service import reading
+from service.caller import enter
+from service.database import db
+from service.operation import Answer, operation
+from store.head import PRIVATE
+
+bp = Blueprint("events", __name__)
+
+STREAM_URL, STREAM_PORT = "CHASQUI_STREAM_URL", "CHASQUI_STREAM_PORT"
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/events",
+    {
+        307: Answer("The stream is there; a token becomes a ticket.", headers=("Location",)),
+        200: Answer(
+            "What the stream process answers: events as they happen, or one page of them.",
+            shapes.MessagePage,
+            media=("application/json", "application/x-ndjson", "text/event-stream"),
+        ),
+    },
+    query=shapes.EventsQuery,
+    headers=("Last-Event-ID",),
+)
+def events(game_id: str, query: dict[str, Any]) -> Response:
+    """Follow a game: server-sent events, lines of JSON, or a long poll, chosen by Accept.
+
+    Streams run in a process of their own, to which this redirects. A token is exchanged for a
+    ticket, valid once within a minute, because clients do not send Authorization on to another
+    address. The id of an event is its revision: `Last-Event-ID` or `after` goes on from there, and
+    nothing is lost or doubled. Without either the first message is a snapshot.
+    """
+    stored, caller = enter(game_id)
+    sent = {name: value for name, value in request.args.items() if name != "ticket"}
+    last = reading.header("Last-Event-ID")
+    if last is not None and last.isascii() and last.isdigit():
+        sent["after"] = last
+    if caller.seat is not None or stored.head.visibility == PRIVATE:
+        sent["ticket"] = db().tickets.issue(game_id, caller.seat)
+    place = f"{_base()}/v1/games/{game_id}/events"
+    answer = Response(status=307)
+    answer.headers["Location"] = f"{place}?{urlencode(sent)}" if sent else place
+    return answer
+
+
+def _base() -> str:
+    """Where the stream process is: as configured, or at its port of the host that was asked."""
+    url: str | None = current_app.config[STREAM_URL]
+    if url:
+        return url
+    host = urlsplit(f"//{request.host}").hostname or "127.0.0.1"
+    port = current_app.config[STREAM_PORT]
+    return f"{request.scheme}://{f'[{host}]' if ':' in host else host}:{port}"

@@ -1,0 +1,84 @@
+"""Examples for the specification: a body of every kind and a document of every problem code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.problems import Problem, document, invalid
+
+_BODIES: dict[str, dict[str, Any]] = {
+    "create_game": {"ruleset": "tzolkin", "seats": ["user", "bot:greedy"], "undo": "consent"},
+    "join": {"name": "Ana"},
+    "preview": {"rev": 2, "steps": ["place", "palenque"]},
+    "post_turn": {"steps": ["place", "palenque", "stop"]},
+    "start_replay": {"from": 0, "every": 4},
+    "request_undo": {},
+    "answer_undo": {"agree": True},
+}
+
+_AWAITED = [{"seat": 1, "since": "2026-11-21T12:00:00.000Z", "since_rev": 17, "deadline": None}]
+
+_PROBLEMS: dict[str, Problem] = {
+    "bad-request": Problem("bad-request", said="the request line is too long"),
+    "malformed-json": Problem("malformed-json", said="unexpected end of data"),
+    "unauthorized": Problem("unauthorized", "no-token"),
+    "forbidden": Problem("forbidden", "host-only"),
+    "not-found": Problem("not-found", "game", id="Kx7mPq2RtY8w"),
+    "method-not-allowed": Problem(
+        "method-not-allowed", method="PUT", path="/v1/games", allowed=["GET", "POST"]
+    ),
+    "already-started": Problem("already-started", status="running"),
+    "game-full": Problem("game-full", seats=4),
+    "game-over": Problem("game-over"),
+    "not-started": Problem("not-started", open=[2, 3]),
+    "not-your-turn": Problem(
+        "not-your-turn", extra={"rev": 17, "awaited": _AWAITED}, seat=0, awaited=[1]
+    ),
+    "seat-taken": Problem("seat-taken", seat=1, open=[2, 3]),
+    "undo-not-allowed": Problem(
+        "undo-not-allowed",
+        "reveals",
+        extra={"reason": "reveals", "policy": "none"},
+        back_to=12,
+        policy="none",
+    ),
+    "stale-revision": Problem(
+        "stale-revision", extra={"rev": 18, "entries": [], "awaited": _AWAITED}, known=16, rev=18
+    ),
+    "too-large": Problem("too-large", limit=65536),
+    "unsupported-media-type": Problem("unsupported-media-type", got="text/plain"),
+    "idempotency-key-reused": Problem("idempotency-key-reused"),
+    "illegal-step": Problem(
+        "illegal-step",
+        said="The space is taken.",
+        extra={
+            "index": 1,
+            "got": "tikal 4",
+            "legal": ["tikal 1", "tikal 2"],
+            "options": 2,
+            "link": "/v1/games/Kx7mPq2RtY8w/legal?after=pick",
+            "reason": "taken",
+            "rule": "3.2",
+        },
+        index=1,
+        step="tikal 4",
+    ),
+    "incomplete-turn": Problem(
+        "incomplete-turn", extra={"next": None}, count=1, seat=0, question="Place another worker?"
+    ),
+    "invalid-request": invalid([("/steps", "is missing")]),
+    "revision-required": Problem("revision-required", extra={"rev": 17}, rev=17),
+    "internal-error": Problem("internal-error"),
+    "unavailable": Problem("unavailable", "no-redis"),
+    "job-timeout": Problem("job-timeout"),
+}
+
+
+def body(operation: str) -> dict[str, Any]:
+    """The example of an operation's body."""
+    return {"example": _BODIES[operation]} if operation in _BODIES else {}
+
+
+def problem(code: str) -> dict[str, Any]:
+    """The example of a problem document."""
+    return document(_PROBLEMS[code], "5f2b9c0e7a1d4836", None)

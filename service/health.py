@@ -1,0 +1,25 @@
+"""Health: whether this process and its storage answer."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from schemas import rulesets as shapes
+from service import replying
+from service.database import db
+from service.operation import Answer, operation
+
+bp = Blueprint("health", __name__)
+
+
+@operation(bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)})
+def healthz() -> Response:
+    """Whether the process is up."""
+    return replying.json({"status": "ok"})
+
+
+@operation(bp, "GET", "/readyz", {200: Answer("It can serve.", shapes.Health)})
+def readyz() -> Response:
+    """Whether requests can be served: the storage answers."""
+    db().ping()
+    return replying.json({"status": "ok"})

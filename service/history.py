@@ -1,0 +1,182 @@
+"""History: the record, what was seen then, and the record to take away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from engine.codec import decode
+from engine.core import State
+from engine.game import Game
+from schemas import history as shapes
+from service import documents, reading, replying
+from service.caller import Caller, enter
+from service.choices import phrases
+from service.database import db
+from service.operation import Answer, operation
+from service.problems import Problem, unauthorized
+from service.recording import as_text
+from store import shown, turns
+from store.games import Stored
+from store.moment import Moment
+
+bp = Blueprint("history", __name__)
+
+EXPORT_VERSION = 1
+_INTERNAL = ("seed", "draws", "agenda", "apart")
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/log",
+    {
+        200: Answer("A part of the record.", shapes.Log, headers=("ETag", "Link")),
+        304: Answer("The caller has this already."),
+    },
+    query=shapes.LogQuery,
+    headers=("If-None-Match",),
+)
+def get_log(game_id: str, query: dict[str, Any]) -> Response:
+    """Read the record, oldest entry first.
+
+    Retracted turns stay in it, marked. A step that the caller may not see is null; after the end
+    everything is shown.
+    """
+    stored, caller = enter(game_id)
+    tag = replying.etag(stored.rev)
+    if reading.not_modified(str(stored.rev)):
+        return replying.unchanged(tag)
+    game = turns.rules_of(stored) if query["events"] else None
+    say = phrases(game).event if game else None
+    after, limit = min(query["after"], stored.rev), query["limit"]
+    entries = shown.page(db(), stored, game, caller.seat, after, limit, say)
+    following = after + limit if after + limit < stored.rev else None
+    answer = replying.json({"rev": stored.rev, "entries": entries, "next": following}, ETag=tag)
+    if following is not None:
+        path = f"/v1/games/{game_id}/log?after={following}&limit={limit}"
+        answer.headers["Link"] = f'<{path}&events={query["events"]}>; rel="next"'
+    return answer
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/states/<int:rev>",
+    {
+        200: Answer("The game as it stood then.", shapes.PastState, headers=("ETag",)),
+        304: Answer("The caller has this already."),
+    },
+    problems=("forbidden",),
+    query=shapes.StateQuery,
+    headers=("If-None-Match",),
+)
+def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
+    """Look at the game as it stood at a revision.
+
+    Through the caller's eyes, or with `as` through those of a seat: one's own while the game
+    runs, anybody's (or `everything`) once it is over.
+    """
+    stored, caller = enter(game_id)
+    seat, everything = _eyes(stored, caller, query.get("as_"))
+    if rev > stored.rev:
+        raise Problem("not-found", "revision", rev=rev, now=stored.rev)
+    if reading.not_modified(str(rev)):
+        return replying.unchanged(replying.etag(rev))
+    moment = db().games.moment(stored, rev)
+    told = {
+        "rev": rev,
+        "status": moment.position.status,
+        "round": moment.position.round,
+        "view": replying.Raw(moment.view),
+        "awaited": documents.awaited(moment.position),
+        "result": documents.result(moment.position.result),
+    }
+    if seat is not None:
+        told["own"] = documents.own(moment, seat)
+    if everything:
+        told["everything"] = _all_of(turns.rules_of(stored), moment)
+    return replying.json(told, ETag=replying.etag(rev))
+
+
+def _eyes(stored: Stored, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
+    """The seat to look as, and whether everything may be seen.
+
+    :raises Problem: 403, or 404 for a seat that is not there.
+    """
+    if wanted is None:
+        return caller.seat, False
+    if wanted == "everything":
+        if not stored.over:
+            raise Problem("forbidden", "still-running")
+        return caller.seat, True
+    seat = int(wanted)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    if seat != caller.seat and not stored.over:
+        if caller.seat is None and not caller.host:
+            raise unauthorized("no-token")
+        raise Problem("forbidden", "own-eyes")
+    return seat, False
+
+
+def _all_of(game: Game, moment: Moment) -> dict[str, Any]:
+    """Every field of a state but the machinery's."""
+    state: State[Any] = decode(game.state, moment.state)
+    fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    return {name: value for name, value in fields.items() if name not in _INTERNAL}
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/export",
+    {
+        200: Answer(
+            "The record; as text where Accept prefers text/plain.",
+            shapes.Export,
+            headers=("ETag",),
+            media=("application/json", "text/plain"),
+        ),
+        304: Answer("The caller has this already."),
+    },
+    headers=("If-None-Match",),
+)
+def export(game_id: str) -> Response:
+    """Take the record away, as versioned JSON or as readable text.
+
+    While the game runs it holds what the caller may see; after the end it is complete, with the
+    seed, and can be played again.
+    """
+    stored, caller = enter(game_id)
+    tag = replying.etag(stored.rev)
+    if reading.not_modified(str(stored.rev)):
+        return replying.unchanged(tag)
+    form = request.accept_mimetypes.best_match(
+        ("application/json", "text/plain"), "application/json"
+    )
+    if form == "text/plain":
+        text = as_text(stored, db().games.entries(stored), caller.seat)
+        return Response(text, content_type="text/plain; charset=utf-8", headers={"ETag": tag})
+    return replying.json(_exported(stored, caller.seat), ETag=tag)
+
+
+def _exported(stored: Stored, viewer: int | None) -> dict[str, Any]:
+    head = stored.head
+    return {
+        "format": "chasqui-record",
+        "version": EXPORT_VERSION,
+        "id": stored.id,
+        "ruleset": head.ruleset,
+        "options": head.options,
+        "name": head.name,
+        "created": shown.iso(head.created),
+        "status": stored.position.status,
+        "seats": documents.seats(stored.seats),
+        "commitment": head.commitment,
+        "seed": head.seed.hex() if stored.over else None,
+        "entries": shown.page(db(), stored, None, viewer),
+        "result": documents.result(stored.position.result),
+    }

@@ -1,0 +1,219 @@
+"""The specification: OpenAPI 3.1, generated from operations, schemas and titles.
+
+``python -m service.openapi`` prints it as YAML.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import partial
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+
+import games
+from engine.game import Game
+from schemas import views
+from schemas.fields import PerTitle
+from schemas.problems import ProblemDocument
+from service import examples
+from service.operation import OPERATIONS, Answer, Operation
+from service.problems import MEDIA_TYPE, STATUS, sentences
+
+VERSION = "1.0.0"
+_ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
+_ID = {"type": "string", "pattern": "^[0-9A-Za-z_-]{1,64}$"}
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+
+PATH: dict[str, dict[str, Any]] = {
+    "game_id": {"description": "The game's id.", "schema": _ID},
+    "job_id": {"description": "The job's id.", "schema": _ID},
+    "name": {"description": "A title, or one version of it.", "schema": {"type": "string"}},
+    "rev": {"description": "A revision.", "schema": _COUNT},
+    "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
+    "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
+}
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "If-Match": {
+        "description": 'The revision the caller knows, from the ETag: `"17"`.',
+        "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
+    },
+    "If-None-Match": {
+        "description": "An ETag the caller has; if it still holds the answer is 304.",
+        "schema": {"type": "string"},
+    },
+    "Idempotency-Key": {
+        "description": "A fresh UUID: the same request sent again within 24 hours is answered "
+        "alike and not carried out twice.",
+        "schema": {"type": "string", "pattern": "^[!-~]{16,200}$"},
+    },
+    "Prefer": {
+        "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds (10 at "
+        "most) for a job.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event received.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+    },
+}
+
+ANSWERED: dict[str, str] = {
+    "ETag": "The revision, in quotes.",
+    "Location": "Where the result is.",
+    "Link": 'The next page, with rel="next".',
+    "Preference-Applied": "Which of the preferences was heeded.",
+}
+
+TAGS = {
+    "rulesets": "The titles that can be played, and their components.",
+    "games": "Create games, list them, look at them.",
+    "seats": "Who sits where.",
+    "turns": "Look ahead, try, play.",
+    "history": "The record and everything that is read from it.",
+    "undo": "Take turns back.",
+    "jobs": "What the workers do.",
+    "fairness": "Luck that can be checked.",
+    "events": "Follow a game as it happens.",
+    "health": "For those who run the service.",
+}
+
+DESCRIPTION = """Game states for heavy board games: rules, records, bots.
+
+A client needs no rules: every question comes with the complete list of legal options, each with a
+sentence for people and with what it leads to. Everything about a game carries its revision as
+ETag; writes send it back in If-Match and are safe to repeat. Errors are problem documents
+(RFC 9457) from a closed list of codes.
+"""
+
+
+def specification() -> dict[str, Any]:
+    """The whole document."""
+    from service import web
+
+    assert web.BLUEPRINTS  # importing it is what declares the operations
+    marshmallow = MarshmallowPlugin()
+    spec = APISpec(
+        title="Chasqui",
+        version=VERSION,
+        openapi_version="3.1.0",
+        plugins=[marshmallow],
+        info={"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        servers=[{"url": "/"}],
+        tags=[{"name": name, "description": text} for name, text in TAGS.items()],
+        security=[{}, {"token": []}],
+    )
+    assert marshmallow.converter is not None
+    _teach_titles(marshmallow.converter)
+    for game in games.all_games().values():
+        for part, schema in views.of(game, partial(_reference, game)).items():
+            spec.components.schema(views.component(game, part), schema)
+    text = "The token of a seat or of the host."
+    scheme = {"type": "http", "scheme": "bearer", "description": text}
+    spec.components.security_scheme("token", scheme)
+    spec.components.schema("ProblemDocument", schema=ProblemDocument)
+    for code in STATUS:
+        spec.components.example(code, {"value": examples.problem(code)})
+    for operation in OPERATIONS:
+        path = _ARGUMENT.sub(r"{\1}", operation.path)
+        spec.path(path, operations={operation.method.lower(): _operation(operation)})
+    document: dict[str, Any] = spec.to_dict()
+    return document
+
+
+def _reference(game: Game, part: str) -> str:
+    return f"#/components/schemas/{views.component(game, part)}"
+
+
+def _teach_titles(converter: OpenAPIConverter) -> None:
+    """Have fields that differ from title to title refer to what the titles say."""
+
+    def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
+        if not isinstance(field, PerTitle):
+            return {}
+        return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_games().values()]}
+
+    converter.add_attribute_function(per_title)  # type: ignore[no-untyped-call]
+
+
+def _operation(operation: Operation) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": operation.description,
+        "parameters": _parameters(operation),
+        "responses": {str(status): _answer(a) for status, a in sorted(operation.answers.items())},
+    }
+    if operation.body is not None:
+        content = {"schema": operation.body} | examples.body(operation.name)
+        told["requestBody"] = {
+            "required": operation.body_required,
+            "content": {"application/json": content},
+        }
+    told["responses"] |= _problems(operation.problems)
+    return {name: value for name, value in told.items() if value not in ("", [])}
+
+
+def _parameters(operation: Operation) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = [
+        {"in": "path", "name": name, "required": True, **PATH[name]}
+        for name in _ARGUMENT.findall(operation.path)
+    ]
+    if operation.query is not None:
+        found.append({"in": "query", "schema": operation.query})
+    for written in operation.headers:
+        name, _, optional = written.partition(" ")
+        required = name == "If-Match" and not optional
+        found.append({"in": "header", "name": name, "required": required, **HEADERS[name]})
+    return found
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    told: dict[str, Any] = {"description": answer.description}
+    if answer.schema is not None:
+        told["content"] = {
+            media: {"schema": answer.schema if media.endswith("json") else {"type": "string"}}
+            for media in answer.media
+        }
+    if answer.headers:
+        told["headers"] = {
+            name: {"description": ANSWERED[name], "schema": {"type": "string"}}
+            for name in answer.headers
+        }
+    if answer.links:
+        told["links"] = {
+            name: {"operationId": name, "parameters": dict(parameters)}
+            for name, parameters in answer.links.items()
+        }
+    return told
+
+
+def _problems(codes: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """The errors of an operation by status, each with the document of every code."""
+    found: dict[str, dict[str, Any]] = {}
+    for code in codes:
+        title = sentences("en")[code]["title"]
+        status = found.setdefault(str(STATUS[code]), {"description": "", "content": {}})
+        status["description"] = f"{status['description']} `{code}`: {title}.".strip()
+        content = status["content"].setdefault(
+            MEDIA_TYPE, {"schema": "ProblemDocument", "examples": {}}
+        )
+        content["examples"][code] = {"$ref": f"#/components/examples/{code}"}
+    return dict(sorted(found.items()))
+
+
+def main() -> None:
+    """Print the specification as YAML."""
+    import yaml
+
+    text = yaml.safe_dump(specification(), sort_keys=False, allow_unicode=True, width=100)
+    sys.stdout.write(f"# Generated by `make openapi`; do not edit.\n{text}")
+
+
+if __name__ == "__main__":
+    main()

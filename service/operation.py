@@ -1,0 +1,114 @@
+"""Operations: a view function, what it takes and what it answers, said once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas.loading import Schema
+from service import reading
+
+View = Callable[..., Response]
+
+# What any operation of a kind may answer besides what it names itself.
+ALWAYS = ("method-not-allowed", "unavailable")
+WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
+WITH_QUERY = ("invalid-request",)
+WITH_GAME = ("unauthorized", "not-found")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer that is no problem: what it means, its shape, its headers and where it leads.
+
+    ``links`` are OpenAPI links by operation: the parameters of the next request and where in this
+    exchange their values stand. ``media`` are the types it may have.
+    """
+
+    description: str
+    schema: type[Schema] | None = None
+    headers: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    media: tuple[str, ...] = ("application/json",)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method at a path, with all that the specification tells of it."""
+
+    method: str
+    path: str
+    name: str
+    tag: str
+    summary: str
+    description: str
+    answers: Mapping[int, Answer]
+    problems: tuple[str, ...]
+    body: Schema | None
+    body_required: bool
+    query: Schema | None
+    headers: tuple[str, ...]
+
+
+OPERATIONS: list[Operation] = []
+"""Everything the specification lists, in the order in which it was declared."""
+
+
+def operation(
+    bp: Blueprint,
+    method: str,
+    path: str,
+    answers: Mapping[int, Answer],
+    *,
+    problems: tuple[str, ...] = (),
+    body: type[Schema] | None = None,
+    body_required: bool = True,
+    query: type[Schema] | None = None,
+    headers: tuple[str, ...] = (),
+) -> Callable[[View], View]:
+    """Serve a view at a path and list it in the specification.
+
+    The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
+    ``headers`` are request headers it reads.
+    """
+    wants_body, wants_query = body() if body else None, query() if query else None
+
+    def register(view: View) -> View:
+        @wraps(view)
+        def call(**arguments: Any) -> Response:
+            if wants_query is not None:
+                arguments["query"] = reading.query(wants_query)
+            if wants_body is not None:
+                arguments["body"] = reading.body(wants_body, body_required)
+            return view(**arguments)
+
+        bp.add_url_rule(path, view.__name__, call, methods=[method])
+        summary, _, rest = inspect.cleandoc(view.__doc__ or "").partition("\n")
+        codes = [*problems, *ALWAYS]
+        codes += WITH_BODY if body else ()
+        codes += WITH_QUERY if query or headers else ()
+        codes += WITH_GAME if "<game_id>" in path else ()
+        OPERATIONS.append(
+            Operation(
+                method,
+                path,
+                view.__name__,
+                bp.name,
+                summary.rstrip("."),
+                rest.strip(),
+                answers,
+                tuple(sorted(set(codes))),
+                wants_body,
+                body_required,
+                wants_query,
+                headers,
+            )
+        )
+        return view
+
+    return register

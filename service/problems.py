@@ -1,0 +1,138 @@
+"""Problems: every error as one document, from a closed list of codes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import texts
+
+STATUS: dict[str, int] = {
+    "bad-request": 400,
+    "malformed-json": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "already-started": 409,
+    "game-full": 409,
+    "game-over": 409,
+    "not-started": 409,
+    "not-your-turn": 409,
+    "seat-taken": 409,
+    "undo-not-allowed": 409,
+    "stale-revision": 412,
+    "too-large": 413,
+    "unsupported-media-type": 415,
+    "idempotency-key-reused": 422,
+    "illegal-step": 422,
+    "incomplete-turn": 422,
+    "invalid-request": 422,
+    "revision-required": 428,
+    "internal-error": 500,
+    "unavailable": 503,
+    "job-timeout": 504,
+}
+"""The closed list of codes, and the HTTP status of each."""
+
+PAGES = "/docs/problems"
+MEDIA_TYPE = "application/problem+json"
+_TEXTS = Path(__file__).parent / "problem_texts"
+
+
+class Problem(Exception):
+    """A request that cannot be fulfilled.
+
+    ``why`` names a sentence that explains the case, ``said`` is such a sentence itself; ``params``
+    are what the sentences are written from; ``extra`` are more members of the document.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        why: str | None = None,
+        *,
+        said: str = "",
+        extra: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+        **params: Any,
+    ) -> None:
+        super().__init__(code)
+        self.code, self.why, self.said, self.params = code, why, said, params
+        self.extra, self.headers = extra or {}, headers or {}
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS[self.code]
+
+
+@cache
+def sentences(language: str) -> dict[str, dict[str, str]]:
+    """All texts of problems in one language, by code; ``why`` holds the explanations."""
+    found: dict[str, dict[str, str]] = tomllib.loads(
+        (_TEXTS / f"{language}.toml").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def page_of(code: str) -> str:
+    """The ``type`` of a problem: the path of the page that explains its code."""
+    return f"{PAGES}/{code}"
+
+
+def document(problem: Problem, instance: str, accept_language: str | None) -> dict[str, Any]:
+    """The problem as RFC 9457 writes it, in the caller's language."""
+    told = sentences(texts.best(accept_language))
+    params = dict(problem.params)
+    values = {"instance": instance, **{name: _said(value) for name, value in params.items()}}
+    why = problem.said if problem.why is None else told["why"][problem.why].format(**values)
+    values["why"] = why
+    text = told[problem.code]
+    return {
+        "type": page_of(problem.code),
+        "title": text["title"],
+        "status": problem.status,
+        "code": problem.code,
+        "detail": text["detail"].format(**values).strip(),
+        "params": params,
+        "instance": instance,
+        **problem.extra,
+    }
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "–"
+    return value
+
+
+def unauthorized(why: str) -> Problem:
+    """The caller must show a token (or a better one)."""
+    return Problem("unauthorized", why, headers={"WWW-Authenticate": "Bearer"})
+
+
+def unavailable(why: str, **params: Any) -> Problem:
+    """The service cannot answer for a while."""
+    return Problem("unavailable", why, headers={"Retry-After": "1"}, **params)
+
+
+def invalid(faults: Sequence[tuple[str, str]], parameters: bool = False) -> Problem:
+    """The request has faults: (place, message) pairs.
+
+    Places are JSON pointers into the body, or with ``parameters`` names of parameters or headers.
+    """
+    place = "parameter" if parameters else "pointer"
+    errors = [{place: where, "message": message} for where, message in faults]
+    first = faults[0]
+    return Problem(
+        "invalid-request",
+        "one-fault" if len(faults) == 1 else "more-faults",
+        extra={"errors": errors},
+        place=first[0] or "body",
+        message=first[1],
+        count=len(faults) - 1,
+    )

@@ -1,0 +1,89 @@
+"""Rulesets: the titles, their schemas and their components."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Blueprint, Response
+
+import games
+import texts
+from bots import BOTS
+from engine.game import Game
+from schemas import rulesets as shapes
+from schemas import views
+from service import reading, replying
+from service.operation import Answer, operation
+from service.problems import Problem
+
+bp = Blueprint("rulesets", __name__)
+
+BOT_LEVELS = tuple(BOTS)
+
+
+@operation(bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)})
+def list_rulesets() -> Response:
+    """List the titles that can be played."""
+    return replying.json({"rulesets": [_summary(game) for game in games.all_games().values()]})
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/rulesets/<name>",
+    {
+        200: Answer("The title.", shapes.Ruleset, headers=("ETag",)),
+        304: Answer("The caller has this already."),
+    },
+    problems=("not-found",),
+    headers=("If-None-Match",),
+)
+def get_ruleset(name: str) -> Response:
+    """Look at a title: options, seats, schemas of its view and choices, and its components.
+
+    With the catalogue and the names a client can draw the title without tables of its own.
+    """
+    try:
+        game = games.find(name)
+    except KeyError:
+        known = [each.id for each in games.all_games().values()]
+        raise Problem("not-found", "ruleset", id=name, known=known) from None
+    shown = replying.encode(_ruleset(game))
+    tag = hashlib.sha256(shown).hexdigest()[:16]
+    if reading.not_modified(tag):
+        return replying.unchanged(f'"{tag}"')
+    return replying.blob(shown, ETag=f'"{tag}"')
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    say = texts.phrases(game, reading.language())
+    return {
+        "name": game.name,
+        "id": game.id,
+        "title": say.title or game.name,
+        "summary": say.summary,
+        "version": game.version,
+        "versions": [game.version],
+        "seats": list(game.seats),
+        "options": [{"id": id, "text": say.variant(id)} for id in game.options],
+        "bots": BOT_LEVELS,
+    }
+
+
+def _ruleset(game: Game) -> dict[str, Any]:
+    parts = views.of(game, lambda part: f"#/$defs/{part}")
+    effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
+    schemas = {
+        "view": parts["View"],
+        "own": parts["Own"],
+        "effect": parts["Effect"],
+        "option": {**parts["Option"], **effects},
+    }
+    book = texts.phrases(game, reading.language()).book
+    return {
+        **_summary(game),
+        "schemas": schemas,
+        "names": book.names,
+        "catalogue": game.catalogue(),
+    }

@@ -1,0 +1,177 @@
+"""Seats: join, leave, put a bot there."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas import seats as shapes
+from service import documents, reading, replying
+from service.caller import Caller, enter, identify, load
+from service.database import db
+from service.once import Once, again, once
+from service.operation import Answer, operation
+from service.problems import Problem, invalid, unauthorized
+from service.rulesets import BOT_LEVELS
+from service.staleness import stale
+from store import idempotency, tokens
+from store.games import AlreadyAnswered, Stored
+from store.games import Answer as Kept
+from store.head import OPEN, PERSON, Seat
+from store.idempotency import Remembered
+from store.seats import AlreadyStarted, GameFull, SeatTaken, leave, take
+from workers import queues
+
+bp = Blueprint("seats", __name__)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats",
+    {
+        201: Answer(
+            "The seat is yours; its token is shown this once.",
+            shapes.Joined,
+            headers=("ETag", "Location"),
+            links={
+                "leave_seat": {"game_id": "$request.path.game_id", "seat": "$response.body#/seat"}
+            },
+        )
+    },
+    problems=(
+        "already-started",
+        "forbidden",
+        "game-full",
+        "idempotency-key-reused",
+        "seat-taken",
+        "stale-revision",
+    ),
+    body=shapes.Join,
+    body_required=False,
+    headers=("Idempotency-Key", "If-Match (optional)"),
+)
+def join(game_id: str, body: dict[str, Any]) -> Response:
+    """Take an open seat, or, as the host, put a bot there.
+
+    The game starts with the last seat taken. If-Match is not needed, because a seat can be taken
+    only once anyway; where it is sent, it is heeded.
+    """
+    stored, caller = _enter_waiting(game_id, body["invite"])
+    the_request = once(f"/v1/games/{game_id}/seats", body)
+    if kept := the_request.seen():
+        return again(_joined(the_request, kept))
+    _check(stored, caller, body)
+    bot = body["holder"] != PERSON
+    token = "" if bot else the_request.token(game_id, "seat")
+    mark = b"" if bot else tokens.fingerprint(token)
+    seat = Seat(body["holder"], body["name"], mark)
+
+    def remember(after: Stored, place: int) -> Kept | None:
+        roles = () if bot else ("seat",)
+        return the_request.answer(game_id, _shown(after, place), roles)
+
+    try:
+        stored, place = take(db(), stored, body["seat"], seat, remember)
+    except AlreadyAnswered as error:
+        kept = the_request.check(idempotency.decode(error.answer))
+        return again(_joined(the_request, kept))
+    except GameFull:
+        raise _full(stored) from None
+    except SeatTaken as error:
+        raise Problem("seat-taken", seat=error.seat, open=error.free) from None
+    if stored.bot_awaited:
+        queues.enqueue_bots(db(), game_id)
+    return _with_token(game_id, _shown(stored, place), token)
+
+
+def _enter_waiting(game_id: str, invite: str) -> tuple[Stored, Caller]:
+    """The game and who asks; the invite code opens a private game to who has no token yet."""
+    stored, token = load(db(), game_id), reading.bearer()
+    if token is None and stored.head.invite and _is_code(stored, invite):
+        return stored, Caller()
+    return stored, identify(stored, token)
+
+
+def _is_code(stored: Stored, invite: str) -> bool:
+    return hmac.compare_digest(tokens.fingerprint(invite), stored.head.invite)
+
+
+def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
+    """Whether this caller may sit down like this."""
+    known = reading.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    if body["seat"] is not None and body["seat"] >= len(stored.seats):
+        text = f"should be 0 to {len(stored.seats) - 1}"
+        raise invalid([("/seat", text)])
+    if body["holder"] != PERSON:
+        if not caller.host:
+            raise Problem("forbidden", "host-only")
+        if body["holder"].removeprefix("bot:") not in BOT_LEVELS:
+            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+            raise invalid([("/holder", text)])
+    elif stored.head.invite and not caller.host and not _is_code(stored, body["invite"]):
+        raise Problem("forbidden", "wrong-invite")
+
+
+def _full(stored: Stored) -> Problem:
+    if stored.position.status != "waiting":
+        return Problem("already-started", status=stored.position.status)
+    return Problem("game-full", seats=len(stored.seats))
+
+
+def _shown(stored: Stored, place: int | None = None) -> bytes:
+    shown = {
+        "rev": stored.rev,
+        "status": stored.position.status,
+        "seats": documents.seats(stored.seats),
+    }
+    return replying.encode(shown if place is None else {**shown, "seat": place})
+
+
+def _joined(the_request: Once, kept: Remembered) -> Response:
+    game_id, token = kept.subject, ""
+    if kept.roles:
+        token = tokens.derived_token(game_id, the_request.key or "", kept.salt, "seat")
+    return _with_token(game_id, kept.body, token)
+
+
+def _with_token(game_id: str, shown: bytes, token: str) -> Response:
+    if token:
+        shown = shown[:-1] + b"," + replying.encode({"token": token})[1:]
+    rev = replying.decode(shown)["rev"]
+    return replying.blob(shown, 201, Location=f"/v1/games/{game_id}", ETag=replying.etag(rev))
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/games/<game_id>/seats/<int:seat>",
+    {200: Answer("The seat is open.", shapes.Seats, headers=("ETag",))},
+    problems=("already-started", "forbidden", "stale-revision"),
+    headers=("If-Match (optional)",),
+)
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Leave a seat before the start, or, as the host, empty it.
+
+    The seat's token is void from then on. Emptying an open seat changes nothing.
+    """
+    stored, caller = enter(game_id)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    if not caller.host and caller.seat != seat:
+        raise Problem("forbidden", "own-seat", seat=seat)
+    known = reading.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    if stored.seats[seat].holder != OPEN:
+        try:
+            stored = leave(db(), stored, seat)
+        except AlreadyStarted:
+            raise Problem("already-started", status=stored.position.status) from None
+    return replying.blob(_shown(stored), ETag=replying.etag(stored.rev))

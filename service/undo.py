@@ -1,0 +1,311 @@
+"""Undo: take back turns, alone or with the consent of the others."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.table import Table
+from schemas import jobs as shapes
+from schemas import turns as turn_shapes
+from service import documents, jobs, reading, replying
+from service.caller import enter, enter_as_seat
+from service.choices import choices
+from service.database import db
+from service.operation import Answer, operation
+from service.problems import Problem, unavailable
+from service.staleness import stale
+from service.turns import not_asked
+from store import turns
+from store import undo as rules
+from store.entries import RETRACTED, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
+from store.games import Conflict, Stored
+from store.head import FREE, NONE
+from store.jobs import DONE, FAILED, Job
+from store.moment import RUNNING
+from workers import queues
+
+bp = Blueprint("undo", __name__)
+
+TRIES = 20
+_ACCEPTED = Answer(
+    "A job takes the turns back, or the others are asked for their consent (`request`).",
+    shapes.UndoAccepted,
+    headers=("Location",),
+    links={
+        "get_undo": {
+            "game_id": "$request.path.game_id",
+            "request_id": "$response.body#/request/id",
+        }
+    },
+)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/undo",
+    {
+        200: Answer(
+            "Done within the time of `Prefer: wait=N`.",
+            turn_shapes.AfterTurn,
+            headers=("ETag", "Preference-Applied"),
+        ),
+        202: _ACCEPTED,
+    },
+    problems=(
+        "forbidden",
+        "game-over",
+        "not-started",
+        "revision-required",
+        "stale-revision",
+        "undo-not-allowed",
+    ),
+    body=shapes.UndoBody,
+    body_required=False,
+    headers=("If-Match", "Prefer"),
+)
+def request_undo(game_id: str, body: dict[str, Any]) -> Response:
+    """Take back turns.
+
+    A seat takes back its own last turns without asking as long as no other seat has acted and
+    nothing was drawn or revealed since. Beyond that the table's policy decides: `none`, `consent`
+    (all other people must agree; bots do) or `free`.
+    """
+    stored, seat = enter_as_seat(game_id)
+    known = reading.if_match(stored) or 0
+    entries = db().games.entries(stored)
+    if done := _repeated(stored, entries, seat, known, body["back_to"]):
+        return done
+    if stored.position.status != RUNNING:
+        raise not_asked(stored, seat)
+    if known > stored.rev or any(e.kind in (TURN, RETRACTED) for e in entries[known:]):
+        raise stale(stored, known, seat)
+    back_to = _target(stored, entries, seat, body["back_to"])
+    if _needs_consent(stored, entries, seat, back_to):
+        return _ask(stored, seat, back_to)
+    return _start(stored, seat, back_to)
+
+
+def _target(stored: Stored, entries: list[Entry], seat: int, wanted: int | None) -> int:
+    """The revision to restore.
+
+    :raises Problem: 409, there is nothing of this seat's to take back.
+    """
+    last = rules.last_turn(entries, seat)
+    if last is None or (wanted is not None and wanted > last):
+        raise _refused("nothing", stored, wanted)
+    return last if wanted is None else max(wanted, _start_of(stored, entries))
+
+
+def _start_of(stored: Stored, entries: list[Entry]) -> int:
+    """The revision at which the game began; nobody can go back before it."""
+    return next((i + 1 for i, entry in enumerate(entries) if entry.starts), 0)
+
+
+def _refused(reason: str, stored: Stored, back_to: int | None) -> Problem:
+    extra = {"reason": reason, "policy": stored.head.undo}
+    shown = "?" if back_to is None else back_to
+    return Problem("undo-not-allowed", reason, extra=extra, back_to=shown, policy=stored.head.undo)
+
+
+def _needs_consent(stored: Stored, entries: list[Entry], seat: int, back_to: int) -> bool:
+    """Whether other people must be asked.
+
+    :raises Problem: 409, the policy forbids even that, or another request is being talked about.
+    """
+    obstacle = rules.obstacle(entries, seat, back_to)
+    if obstacle is None or stored.head.undo == FREE:
+        return False
+    if stored.head.undo == NONE:
+        raise _refused(obstacle, stored, back_to)
+    if not rules.must_agree(stored, seat):
+        return False
+    if stored.position.request is not None:
+        raise _refused("request", stored, back_to)
+    return True
+
+
+def _ask(stored: Stored, seat: int, back_to: int) -> Response:
+    """Put the request before the others."""
+    try:
+        stored = rules.request(db(), stored, seat, back_to)
+    except Conflict:
+        stored = db().games.load(stored.id)
+        raise stale(stored, stored.rev - 1, seat) from None
+    return _asked(stored, documents.undo_request(stored))
+
+
+def _asked(stored: Stored, request: dict[str, Any] | None) -> Response:
+    place = f"/v1/games/{stored.id}/undo/{request['id']}" if request else ""
+    tag = replying.etag(stored.rev)
+    return replying.json({"job": None, "request": request}, 202, Location=place, ETag=tag)
+
+
+def _start(stored: Stored, seat: int, back_to: int) -> Response:
+    """Have the workers take the turns back, and wait as long as the caller wants to."""
+    job = _job(stored, seat, back_to, stored.rev)
+    wait = reading.preference().wait
+    if wait:
+        job = db().jobs.wait(job, wait)
+    if job.state == FAILED:
+        raise jobs.problem(job)
+    if job.state != DONE:
+        told = {"job": jobs.shown(job), "request": None}
+        return replying.json(told, 202, Location=f"/v1/jobs/{job.id}")
+    rev = int(replying.decode(db().jobs.result(job.id))["rev"])
+    return _done(db().games.load(stored.id), seat, rev)
+
+
+def _job(stored: Stored, seat: int, back_to: int, asked_at: int, job_id: str | None = None) -> Job:
+    """The job that takes turns back."""
+    args = {"seat": seat, "back_to": back_to, "asked_at": asked_at}
+    job = db().jobs.create(queues.UNDO, stored.id, args, seat, job_id)
+    if not job.finished:
+        queues.enqueue_job(db(), job)
+    return job
+
+
+def _done(stored: Stored, seat: int, rev: int) -> Response:
+    """The game right after a retraction: the same answer whenever it is asked for."""
+    moment = db().games.moment(stored, rev)
+    table = Table.load(turns.rules_of(stored), moment.state)
+    asked = choices(table, seat) if moment.position.question(seat) else None
+    told = documents.after(moment, seat, [], asked)
+    answer = replying.json(told, ETag=replying.etag(rev))
+    if reading.preference().wait:
+        answer.headers["Preference-Applied"] = f"wait={reading.preference().wait:g}"
+    return answer
+
+
+def _repeated(
+    stored: Stored, entries: list[Entry], seat: int, known: int, back_to: int | None
+) -> Response | None:
+    """The answer to this very request, if it was carried out on this revision before."""
+    for index, entry in enumerate(entries[known:], known):
+        mine = entry.seat == seat and back_to in (None, entry.back_to)
+        if entry.kind == RETRACTED and mine:
+            return _done(stored, seat, index + 1)
+        if entry.kind == UNDO_REQUESTED and mine:
+            request = {"id": index + 1, "seat": seat, "back_to": entry.back_to}
+            told = _state_of(stored, entries, index + 1)
+            return _asked(stored, {**request, "agreed": told["agreed"], "needed": told["needed"]})
+        if entry.kind in (TURN, RETRACTED):
+            return None
+    return None
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/undo/<int:request_id>",
+    {200: Answer("The request and how it stands.", shapes.UndoShown)},
+)
+def get_undo(game_id: str, request_id: int) -> Response:
+    """Look at a request for an undo: who has agreed, and what came of it."""
+    stored, _ = enter(game_id)
+    return replying.json(_state_of(stored, db().games.entries(stored), request_id))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/undo/<int:request_id>/answers",
+    {200: Answer("The request after the answer.", shapes.UndoShown, headers=("ETag",))},
+    problems=("forbidden", "undo-not-allowed"),
+    body=shapes.AnswerBody,
+)
+def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response:
+    """Agree to a request for an undo, or decline it.
+
+    When all other people have agreed, the workers take the turns back. The request lapses when
+    somebody plays on. Giving the same answer again is safe.
+    """
+    stored, seat = enter_as_seat(game_id)
+    for _ in range(TRIES):
+        told = _state_of(stored, db().games.entries(stored), request_id)
+        if seat == told["seat"]:
+            raise Problem("forbidden", "own-request")
+        if told["state"] == "asked" and not (seat in told["agreed"] and body["agree"]):
+            try:
+                stored = rules.answer(db(), stored, seat, body["agree"])
+            except Conflict:
+                stored = db().games.load(game_id)
+                continue
+        elif told["state"] in ("lapsed", "withdrawn", "done"):
+            raise _refused("lapsed", stored, told["back_to"])
+        return _answered(stored, request_id)
+    raise unavailable("busy")
+
+
+def _answered(stored: Stored, request_id: int) -> Response:
+    told = _state_of(stored, db().games.entries(stored), request_id)
+    if told["state"] == "agreed":
+        job = _job(stored, told["seat"], told["back_to"], request_id, _job_id(stored, request_id))
+        told["job"] = jobs.shown(job)
+    return replying.json(told, ETag=replying.etag(stored.rev))
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/games/<game_id>/undo/<int:request_id>",
+    {200: Answer("The request, withdrawn.", shapes.UndoShown, headers=("ETag",))},
+    problems=("forbidden", "undo-not-allowed"),
+)
+def withdraw_undo(game_id: str, request_id: int) -> Response:
+    """Withdraw one's own request for an undo."""
+    stored, seat = enter_as_seat(game_id)
+    for _ in range(TRIES):
+        told = _state_of(stored, db().games.entries(stored), request_id)
+        if seat != told["seat"]:
+            raise Problem("forbidden", "own-seat", seat=told["seat"])
+        if told["state"] == "withdrawn":
+            return replying.json(told, ETag=replying.etag(stored.rev))
+        if told["state"] not in ("asked", "agreed"):
+            raise _refused("lapsed", stored, told["back_to"])
+        try:
+            stored = rules.withdraw(db(), stored, seat)
+        except Conflict:
+            stored = db().games.load(game_id)
+    raise unavailable("busy")
+
+
+def _job_id(stored: Stored, request_id: int) -> str:
+    """One request, one job; nobody can guess it, because the host's mark is never shown."""
+    data = b"%b undo %b %d" % (stored.head.host, stored.id.encode(), request_id)
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def _state_of(stored: Stored, entries: list[Entry], request_id: int) -> dict[str, Any]:
+    """A request as the record tells it.
+
+    :raises Problem: 404, the entry of this revision is no request.
+    """
+    index = request_id - 1
+    if not 0 <= index < len(entries) or entries[index].kind != UNDO_REQUESTED:
+        raise Problem("not-found", "undo", id=request_id)
+    asked = entries[index]
+    agreed: set[int] = set()
+    state = "asked"
+    for entry in entries[request_id:]:
+        if entry.kind == TURN:
+            state = "lapsed"
+        elif entry.kind == RETRACTED:
+            mine = (entry.seat, entry.back_to) == (asked.seat, asked.back_to)
+            state = "done" if mine else "lapsed"
+        elif entry.kind == UNDO_WITHDRAWN:
+            state = "withdrawn"
+        elif entry.kind == UNDO_ANSWERED and entry.agree:
+            agreed.add(entry.seat)
+        elif entry.kind == UNDO_ANSWERED:
+            state = "declined"
+        if state != "asked":
+            break
+    needed = [n for n in rules.must_agree(stored, asked.seat) if n not in agreed]
+    if state == "asked" and not needed:
+        state = "agreed"
+    told = {"id": request_id, "seat": asked.seat, "back_to": asked.back_to, "state": state}
+    return {**told, "agreed": sorted(agreed), "needed": needed, "job": None}

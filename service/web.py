@@ -1,0 +1,110 @@
+"""The applications, put together from their parts."""
+
+from __future__ import annotations
+
+import os
+
+from flask import Flask, Response, g, request
+
+from service import (
+    database,
+    documentation,
+    events,
+    failing,
+    fairness,
+    floor,
+    games,
+    health,
+    history,
+    jobs,
+    reading,
+    rulesets,
+    seats,
+    stream,
+    turns,
+    undo,
+)
+from service.config import Settings
+
+VARY = "Accept, Accept-Language, Authorization, Prefer"
+EXPOSED = "Content-Language, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, "
+EXPOSED += "Retry-After, X-Request-Id"
+METHODS = "DELETE, GET, HEAD, OPTIONS, POST"
+BLUEPRINTS = (
+    rulesets.bp,
+    games.bp,
+    seats.bp,
+    turns.bp,
+    history.bp,
+    undo.bp,
+    jobs.bp,
+    fairness.bp,
+    events.bp,
+    health.bp,
+)
+
+
+def create(settings: Settings | None = None) -> Flask:
+    """The application that serves games.
+
+    :raises ValueError: no address of a Redis-compatible server.
+    """
+    app = _create(settings or Settings.from_environ())
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    documentation.install(app)
+    if os.environ.get("BENCH_FLOOR") == "1":
+        app.register_blueprint(floor.bp)
+    return app
+
+
+def create_stream(settings: Settings | None = None) -> Flask:
+    """The application that serves event streams.
+
+    :raises ValueError: as ``create``.
+    """
+    settings = settings or Settings.from_environ()
+    app = _create(settings)
+    stream.attach(app, settings.redis_url or "")
+    return app
+
+
+def _create(settings: Settings) -> Flask:
+    """What both applications share: the store, errors as problems, CORS, request ids."""
+    if settings.redis_url is None:
+        raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
+    app = Flask("service", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = reading.MAX_BODY
+    app.config[events.STREAM_URL] = settings.stream_url
+    app.config[events.STREAM_PORT] = settings.stream_port
+    app.url_map.strict_slashes = False
+    database.attach(app, settings.redis_url)
+    failing.install(app)
+    app.before_request(_refuse_large)
+    app.after_request(_finish)
+    return app
+
+
+def _refuse_large() -> Response | None:
+    """No body over the limit is read, let alone parsed."""
+    if (request.content_length or 0) > reading.MAX_BODY:
+        return failing.respond(failing.too_large())
+    return None
+
+
+def _finish(response: Response) -> Response:
+    """Headers of every answer: CORS for any origin, no shared caching, the id of the request."""
+    headers = response.headers
+    headers["Access-Control-Allow-Origin"] = "*"
+    headers["Access-Control-Expose-Headers"] = EXPOSED
+    headers["X-Request-Id"] = reading.request_id()
+    if request.path.startswith("/v1/"):
+        headers.setdefault("Cache-Control", "no-cache")
+        headers["Vary"] = VARY
+    if request.method == "OPTIONS":
+        asked = request.headers.get("Access-Control-Request-Headers")
+        headers["Access-Control-Allow-Methods"] = METHODS
+        headers["Access-Control-Allow-Headers"] = asked or "*"
+        headers["Access-Control-Max-Age"] = "86400"
+    g.pop("request_id", None)
+    return response

@@ -1,0 +1,92 @@
+"""What many tests need: a real Redis-compatible server, the service behind real HTTP, a client."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+import httpx
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+from werkzeug.serving import make_server
+
+import games
+from engine.game import Game
+from service import create_app
+from service.config import Settings
+from service.embedded import find_program
+from store import Store
+from tests.toy import GAME
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A server of this test process alone, without durability."""
+    # Not pytest's tmp_path: the path of a socket may have about a hundred characters only.
+    with TemporaryDirectory(prefix="chq") as folder:
+        socket = Path(folder) / "redis.sock"
+        command = [str(find_program()), "--port", "0", "--save", "", "--dir", folder]
+        server = subprocess.Popen(
+            [*command, "--unixsocket", str(socket)], stdout=subprocess.DEVNULL
+        )
+        url = f"unix://{socket}"
+        _wait_for(url)
+        yield url
+        server.kill()
+        server.wait()
+
+
+def _wait_for(url: str) -> None:
+    deadline = time.monotonic() + 30
+    with Redis.from_url(url) as redis:
+        while time.monotonic() < deadline:
+            try:
+                redis.ping()
+            except RedisError:
+                time.sleep(0.01)
+            else:
+                return
+    raise TimeoutError(f"no server at {url}")
+
+
+@pytest.fixture(scope="session")
+def toy() -> Iterator[Game]:
+    """The toy as a title of the service."""
+    found = games.all_games()
+    found[GAME.name] = GAME
+    yield GAME
+    del found[GAME.name]
+
+
+@pytest.fixture
+def db(redis_url: str) -> Iterator[Store]:
+    """An empty store."""
+    store = Store.open(redis_url)
+    store.redis.flushall()
+    yield store
+    store.redis.close()
+
+
+@pytest.fixture(scope="session")
+def web(redis_url: str, toy: Game) -> Iterator[str]:
+    """The address of the service, one thread a request, with the toy among its titles."""
+    app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9"))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def client(web: str, db: Store) -> Iterator[httpx.Client]:
+    """A client of the service, which has no games yet."""
+    with httpx.Client(base_url=web, timeout=30) as client:
+        yield client

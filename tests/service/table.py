@@ -1,0 +1,97 @@
+"""A table for tests: a game made over HTTP, with a client for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+
+
+class Table:
+    """A game of people, and their tokens."""
+
+    def __init__(self, client: httpx.Client, **wanted: Any) -> None:
+        body = {"ruleset": "toy", "seats": ["user"] * 3, **wanted}
+        self.client = client
+        made = client.post("/v1/games", json=body)
+        assert made.status_code == 201, made.text
+        self.made: Json = made.json()
+        self.id: str = self.made["id"]
+        self.path = f"/v1/games/{self.id}"
+        self.host: str = self.made["tokens"]["host"]
+        self.tokens: dict[int, str] = {int(n): t for n, t in self.made["tokens"]["seats"].items()}
+
+    def auth(self, seat: int | None) -> dict[str, str]:
+        """The header of a seat; none for a spectator."""
+        return {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}
+
+    def get(self, path: str = "", seat: int | None = None, **options: Any) -> httpx.Response:
+        """GET below the game, as a seat."""
+        headers = {**self.auth(seat), **options.pop("headers", {})}
+        return self.client.get(self.path + path, headers=headers, **options)
+
+    def see(self, seat: int | None = None) -> Json:
+        """The game as a seat sees it."""
+        found: Json = self.get(seat=seat).json()
+        return found
+
+    @property
+    def rev(self) -> int:
+        """The present revision."""
+        return int(self.see()["rev"])
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that are asked."""
+        return [each["seat"] for each in self.see()["awaited"]]
+
+    def post(self, path: str, seat: int | None, json: Any = None, **headers: str) -> httpx.Response:
+        """POST below the game, as a seat; header names are written with underscores."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.client.post(self.path + path, json=json, headers={**self.auth(seat), **sent})
+
+    def turn(
+        self, seat: int, *steps: str, rev: int | None = None, **headers: str
+    ) -> httpx.Response:
+        """Post a turn, by default on the present revision."""
+        known = f'"{self.rev if rev is None else rev}"'
+        return self.post("/turns", seat, {"steps": steps}, If_Match=known, **headers)
+
+    def play(self, seat: int, *steps: str) -> Json:
+        """Post a turn that is expected to be played."""
+        answer = self.turn(seat, *steps)
+        assert answer.status_code == 201, answer.text
+        found: Json = answer.json()
+        return found
+
+    def keep_all(self) -> None:
+        """All seats keep their first card: the toy's opening."""
+        for seat in sorted(self.awaited):
+            self.play(seat, self.see(seat)["choices"]["options"][0]["step"])
+
+    def finish(self) -> None:
+        """Everybody rests until the game is over."""
+        while self.see()["status"] == "running":
+            for seat in self.awaited:
+                step = "rest" if self.see(seat)["choices"]["question"] == "turn" else None
+                self.play(seat, step or self.see(seat)["choices"]["options"][0]["step"])
+
+
+def problem(answer: httpx.Response, code: str, status: int) -> Json:
+    """The problem document, checked for what all of them have."""
+    assert answer.headers["Content-Type"] == "application/problem+json", answer.text
+    told: Json = answer.json()
+    assert (told["code"], told["status"], answer.status_code) == (code, status, status), told
+    assert told["type"] == f"/docs/problems/{code}"
+    assert told["title"]
+    assert told["detail"]
+    assert told["instance"] == answer.headers["X-Request-Id"]
+    return told
+
+
+def steps_of(choices: Json) -> Sequence[str]:
+    """The steps a question offers."""
+    return [option["step"] for option in choices["options"]]
