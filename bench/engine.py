@@ -1,0 +1,180 @@
+"""The engine on one core: random playouts, and a state to bytes, back, copied and shown."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from bench import recorded
+from bench.report import ROOT, Report, Table, verdict
+from bench.rounds import Effort, medians, microseconds
+from engine.codec import decode, encode
+from engine.game import Game
+from engine.table import Table as PlayTable
+from engine.table import Turn
+from games import all_games
+from store.moment import own_blobs, view_blob
+
+TARGET = 40_000  # answered questions a second
+PROFILED = 100  # games
+LISTED = 12  # functions
+
+
+class Played(NamedTuple):
+    """How many questions were answered in a playout, and how many had one option only."""
+
+    steps: int
+    forced: int
+
+
+def by_kernel(game: Game, seats: int, rng: Random) -> Played:
+    """A random game as a search would play it: the state and its options."""
+    state = game.setup(seats, frozenset(), rng.randbytes(32))
+    choose, random = game.rules.choose, rng.random
+    steps = forced = 0
+    open_ = game.rules.settle(state, [])
+    while open_:
+        options = open_[0].options
+        steps += 1
+        forced += len(options) == 1
+        open_ = choose(state, open_[0], options[int(random() * len(options))], [])
+    return Played(steps, forced)
+
+
+def by_table(game: Game, seats: int, rng: Random) -> Played:
+    """A random game step by step as the service plays it: by ids, with barriers found."""
+    table = PlayTable.new(game, seats, (), rng.randbytes(32))
+    steps = forced = 0
+    while table.open:
+        asked = table.open[0]
+        steps += 1
+        forced += len(asked.options) == 1
+        table.step(asked.seat, asked.options[int(rng.random() * len(asked.options))].id, Turn())
+    return Played(steps, forced)
+
+
+Playout = Callable[[Game, int, Random], Played]
+
+
+def steps_a_second(play: Playout, game: Game, seats: int, seconds: float) -> Callable[[], float]:
+    """A run that tells how many questions are answered in a second; each run has other games."""
+    numbers = count()
+
+    def measure() -> float:
+        rng, steps, start = Random(f"{game.id} {next(numbers)}"), 0, perf_counter()
+        while (spent := perf_counter() - start) < seconds:
+            steps += play(game, seats, rng).steps
+        return steps / spent
+
+    return measure
+
+
+def measure(effort: Effort) -> Report:
+    """Playouts of every title with most seats, its codec, and where the time goes."""
+    report = Report("engine", "Engine, one core")
+    speed = Table(["random playouts", "steps/s", "target", ""])
+    codec = Table(["a state at every turn of a recorded game", "median"])
+    report.tables = [speed, codec]
+    for game in all_games().values():
+        seats = max(game.seats)
+        add_speed(speed, game, seats, effort)
+        add_codec(codec, game, seats, effort)
+        report.tables.append(profile(game, seats))
+        report.notes.append(forced_note(game, seats))
+    return report
+
+
+def add_speed(table: Table, game: Game, seats: int, effort: Effort) -> None:
+    """Steps a second by the kernel alone and by ``Table``."""
+    runs = {
+        "kernel (`Rules.choose`)": steps_a_second(by_kernel, game, seats, effort.seconds),
+        "table (`Table.step`)": steps_a_second(by_table, game, seats, effort.seconds),
+    }
+    for name, value in medians(runs, effort.rounds).items():
+        what = f"{game.id}, {seats} players, {name}"
+        table.add(what, f"{value:,.0f}", f"≥ {TARGET:,}", verdict(value >= TARGET))
+
+
+def add_codec(into: Table, game: Game, seats: int, effort: Effort) -> None:
+    """What a state costs outside the rules: µs and bytes, averaged over the turns of a game."""
+    tables = snapshots(game, seats)
+    blobs = [table.save() for table in tables]
+    kind, calls = game.state, len(tables)
+    load = partial(PlayTable.load, game)
+    actions: dict[str, Callable[[], object]] = {
+        "encode": lambda: each(encode, (table.state for table in tables)),
+        "decode": lambda: each(partial(decode, kind), blobs),
+        "clone (encode and decode)": lambda: each(
+            lambda state: decode(kind, encode(state)), (t.state for t in tables)
+        ),
+        "load (decode and find the open questions)": lambda: each(load, blobs),
+        "view, as JSON": lambda: each(view_blob, tables),
+        "own parts of all seats, as JSON": lambda: each(own_blobs, tables),
+    }
+    runs = {name: microseconds(run, calls, effort.seconds / 5) for name, run in actions.items()}
+    for name, value in medians(runs, effort.rounds).items():
+        into.add(f"{game.id}: {name}", f"{value:.1f} µs")
+    views = [len(view_blob(table)) for table in tables]
+    into.add(f"{game.id}: state", f"{median(map(len, blobs)):,.0f} bytes")
+    into.add(f"{game.id}: view", f"{median(views):,.0f} bytes")
+
+
+def each(call: Callable[[Any], object], things: Iterable[Any]) -> None:
+    """Call for every thing and keep no result: what is kept makes the garbage collector work."""
+    for thing in things:
+        call(thing)
+
+
+def snapshots(game: Game, seats: int) -> list[PlayTable]:
+    """The table after every turn of a recorded game of middling length."""
+    games = sorted(recorded.records(game, seats), key=lambda record: len(record.entries))
+    record = games[len(games) // 2]
+    table = PlayTable.new(game, seats, record.options, record.seed)
+    found = [table.clone()]
+    for entry in record.entries:
+        table.replay(entry.lines)
+        found.append(table.clone())
+    return found
+
+
+def profile(game: Game, seats: int) -> Table:
+    """The functions in which playouts spend their time, without what they call."""
+    rng, profiler = Random(game.id), cProfile.Profile()
+    by_kernel(game, seats, rng)
+    profiler.enable()
+    for _ in range(PROFILED):
+        by_kernel(game, seats, rng)
+    profiler.disable()
+    stats = pstats.Stats(profiler).get_stats_profile()
+    total = sum(one.tottime for one in stats.func_profiles.values())
+    names = sorted(stats.func_profiles.items(), key=lambda item: -item[1].tottime)
+    table = Table([f"{game.id}: where the time of playouts goes", "share", "calls"])
+    for name, one in names[:LISTED]:
+        where = f"{place(one.file_name)} " if one.file_name != "~" else ""
+        table.add(f"{where}`{name}`", f"{one.tottime / total:.0%}", f"{one.ncalls}")
+    return table
+
+
+def place(file_name: str) -> str:
+    """A module as it is called in this repository."""
+    path = Path(file_name)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
+def forced_note(game: Game, seats: int) -> str:
+    """How long random games are, and how much of them is no choice."""
+    rng = Random(game.id)
+    games = [by_kernel(game, seats, rng) for _ in range(PROFILED)]
+    steps, forced = sum(g.steps for g in games), sum(g.forced for g in games)
+    return (
+        f"A random game of {game.id} with {seats} players has {steps / PROFILED:.0f} answered "
+        f"questions; {forced / steps:.1%} of them had one option only."
+    )

@@ -1,0 +1,157 @@
+"""Turns over HTTP: validated, committed and answered, beside a floor that knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle, repeat
+from random import Random
+from statistics import median
+
+from bench import load, planned
+from bench.installation import Installation, running
+from bench.planned import Plan
+from bench.report import Report, Table, verdict
+from bench.rounds import Effort, percentile
+from games import all_games
+from store import Store
+
+TARGET = 0.6  # of the floor's throughput
+CLIENTS = (1, 16, 64)
+WARM_UP = 1.0  # seconds
+FLOOR, FULL, MINIMAL = "floor", "turns", "turns, minimal"
+GAMES_A_SECOND = 40
+
+Requests = Callable[[], Iterator[bytes]]
+"""The requests of one client, for as long as it asks."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One round of one kind: what was answered, and the CPU µs an answer took by program."""
+
+    answers: load.Answers
+    cpu: Mapping[str, float]
+
+
+def measure(effort: Effort) -> Report:
+    """Floor, full and minimal answers in turns, on the same connections."""
+    report = Report("http", "Turns over HTTP, validated and committed")
+    speed = Table(
+        ["", "clients", "turns/s", "p50", "p99", "of the floor", "target", ""]
+        + [f"CPU µs a turn: {name}" for name in ("web", "redis")]
+    )
+    sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
+    report.tables = [speed, sizes]
+    with running(BENCH_FLOOR="1") as installation:
+        for game in all_games().values():
+            plans = planned.plans(game, max(game.seats))
+            for clients in CLIENTS:
+                found = rounds(installation, plans, clients, effort)
+                add(speed, game.id, clients, found)
+            add_sizes(sizes, game.id, found)
+    report.notes = [
+        "A client sends its next turn when the last one is answered, on a kept-alive connection; "
+        "each plays recorded games of people to their end, one after the other. Web processes, "
+        "server and load share the machine. The floor does in the same process what a turn does "
+        "but for the rules: token, read, commit of blobs of the same size by the same script, "
+        "answer with the view. Its games stand in the middle of a recorded one."
+    ]
+    return report
+
+
+def rounds(
+    installation: Installation, plans: Sequence[Plan], clients: int, effort: Effort
+) -> dict[str, list[Run]]:
+    """All kinds once a round. The connections of a round are shared by all kinds, because chance
+    decides which web process gets how many of them."""
+    found: dict[str, list[Run]] = {FLOOR: [], FULL: [], MINIMAL: []}
+    for number in range(effort.rounds):
+        connections = load.connect(installation.port, clients)
+        sources = kinds(installation.db, plans, Random(number), clients, effort.seconds)
+        serve(connections, sources[FLOOR])
+        load.run(connections, WARM_UP)
+        for kind, source in sources.items():
+            serve(connections, source)
+            found[kind].append(one(installation, connections, effort.seconds))
+        for connection in connections:
+            connection.socket.close()
+    return found
+
+
+def serve(connections: Sequence[load.Client], source: Requests) -> None:
+    """Give every connection requests of its own."""
+    for connection in connections:
+        connection.requests = source()
+
+
+def kinds(
+    db: Store, plans: Sequence[Plan], rng: Random, clients: int, seconds: float
+) -> dict[str, Requests]:
+    """Where each kind's requests come from; the games are made beforehand as far as possible."""
+    order = cycle(rng.sample(plans, len(plans)))
+    ready = [
+        planned.create(db, next(order))
+        for _ in range(2 * (clients + int(GAMES_A_SECOND * seconds)))
+    ]
+
+    def floor() -> Iterator[bytes]:
+        plan = next(order)
+        game, turn = planned.create(db, plan, plan.middle), plan.turns[len(plan.turns) // 2]
+        return repeat(planned.request(f"/bench/floor/{game.id}", game.tokens[turn.seat], turn))
+
+    def turns(prefer: str) -> Iterator[bytes]:
+        while True:
+            game = ready.pop() if ready else planned.create(db, next(order))
+            yield from planned.requests(game, prefer)
+
+    return {
+        FLOOR: floor,
+        FULL: lambda: turns(""),
+        MINIMAL: lambda: turns("return=minimal"),
+    }
+
+
+def one(installation: Installation, connections: Sequence[load.Client], seconds: float) -> Run:
+    """One round of one kind."""
+    before = {name: cpu_seconds(installation, name) for name in ("web", "redis")}
+    answers = load.run(connections, seconds)
+    cpu = {
+        name: (cpu_seconds(installation, name) - spent) / len(answers.latencies) * 1e6
+        for name, spent in before.items()
+    }
+    return Run(answers, cpu)
+
+
+def cpu_seconds(installation: Installation, name: str) -> float:
+    """What the processes of a program have used so far."""
+    times = [process.cpu_times() for process in installation.processes(name)]
+    return sum(each.user + each.system for each in times)
+
+
+def add(table: Table, title: str, clients: int, found: Mapping[str, Sequence[Run]]) -> None:
+    """A row for each kind."""
+    for kind, runs in found.items():
+        pairs = zip(runs, found[FLOOR], strict=True)
+        ratio = median(run.answers.rate / floor.answers.rate for run, floor in pairs)
+        judged = f"≥ {TARGET}", verdict(ratio >= TARGET)
+        table.add(
+            f"{title}: {kind}",
+            str(clients),
+            f"{median(run.answers.rate for run in runs):,.0f}",
+            *(
+                f"{median(percentile(run.answers.latencies, p) for run in runs) * 1e3:.1f} ms"
+                for p in (50, 99)
+            ),
+            f"{ratio:.2f}",
+            *(judged if kind == FULL else ("", "")),
+            *(f"{median(run.cpu[name] for run in runs):.0f}" for name in ("web", "redis")),
+        )
+
+
+def add_sizes(table: Table, title: str, found: Mapping[str, Sequence[Run]]) -> None:
+    """How large the answers were."""
+    for kind, runs in found.items():
+        sizes = [size for run in runs for size in run.answers.sizes]
+        figures = median(sizes), percentile(sizes, 99), max(sizes)
+        table.add(f"{title}: {kind}", *(f"{figure:,.0f}" for figure in figures))

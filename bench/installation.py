@@ -1,0 +1,83 @@
+"""An installation as ``make run`` starts it, in a folder of its own, to be thrown away."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+
+from bench.report import ROOT
+from store import Store
+
+PATIENCE = 60.0  # seconds to become ready
+
+# How to know each program by its command line.
+MARKS = {"web": "service:create_app()", "redis": "redis.sock", "worker": "workers"}
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A running service: its ports, its supervisor, and a store on its server."""
+
+    port: int
+    supervisor: psutil.Process
+    db: Store
+
+    def processes(self, name: str) -> list[psutil.Process]:
+        """The processes of the programs of this name (``web``, ``redis``, ``worker``)."""
+        found = []
+        for process in self.supervisor.children(recursive=True):
+            with suppress(psutil.Error):
+                if any(MARKS[name] in word for word in process.cmdline()):
+                    found.append(process)
+        return found
+
+
+@contextmanager
+def running(**variables: str) -> Iterator[Installation]:
+    """Start the service with the settings of ``make run`` but for these variables, and stop it."""
+    with TemporaryDirectory(prefix="chq") as name:
+        folder, port = Path(name), free_port()
+        environ = {
+            **os.environ,
+            "PORT": str(port),
+            "STREAM_PORT": str(free_port()),
+            "DATA_DIR": str(folder / "data"),
+            "REDIS_URL": "",
+            **variables,
+        }
+        command = [sys.executable, "-m", "service"]
+        with (folder / "log").open("w") as log:
+            process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
+        try:
+            _await(process, folder / "log")
+            db = Store.open(f"unix://{folder}/data/redis.sock")
+            yield Installation(port, psutil.Process(process.pid), db)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _await(process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while "ready on" not in log.read_text():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit(f"the service did not start:\n{log.read_text()}")
+        time.sleep(0.05)

@@ -1,0 +1,101 @@
+"""Planned games: stored games whose every turn is known beforehand from a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench import recorded
+from engine.game import Game
+from engine.luck import commitment
+from engine.record import Record
+from engine.table import Table
+from store import Store, moment
+from store.games import Stored, now_ms
+from store.head import FREE, PERSON, UNLISTED, Head, Seat
+from store.moment import Moment
+from store.tokens import fingerprint, new_id, new_token
+
+NAMES = ("Ada", "Grace", "Katherine", "Mary", "Sofia")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn to post: whose it is, its steps, and the revision it is chosen at."""
+
+    seat: int
+    steps: tuple[str, ...]
+    rev: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a game will go: its first moment, one in its middle, and its turns."""
+
+    game: Game
+    record: Record
+    start: Moment
+    middle: Moment
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A stored game, the tokens of its seats, and its plan."""
+
+    id: str
+    tokens: Sequence[str]
+    plan: Plan
+
+
+def plans(game: Game, seats: int) -> list[Plan]:
+    """A plan of every recorded game of a title for so many seats."""
+    return [_plan(game, record) for record in recorded.records(game, seats)]
+
+
+def _plan(game: Game, record: Record) -> Plan:
+    table = Table.new(game, record.seats, record.options, record.seed)
+    start = moment.capture(table, 0, moment.started(table, 0, now_ms()))
+    turns = []
+    for rev, entry in enumerate(record.entries):
+        steps = [line.step for line in entry.lines if line.seat == entry.seat and not line.auto]
+        turns.append(Turn(entry.seat, tuple(steps), rev))
+    table = record.table(game, len(turns) // 2)
+    middle = moment.capture(table, 0, moment.started(table, 0, now_ms()))
+    return Plan(game, record, start, middle, tuple(turns))
+
+
+def create(db: Store, plan: Plan, at: Moment | None = None) -> Planned:
+    """Store a game of people that can be played as planned; ``at`` is another moment to be in."""
+    game_id, seats = new_id(), range(plan.record.seats)
+    tokens = [new_token(game_id) for _ in seats]
+    ruleset, seed = plan.game.id, plan.record.seed
+    promise = commitment(ruleset, game_id, seed)
+    host = fingerprint(new_token(game_id))
+    head = Head(ruleset, plan.record.options, seed, promise, now_ms(), FREE, UNLISTED, host)
+    chairs = tuple(Seat(PERSON, NAMES[n % len(NAMES)], fingerprint(tokens[n])) for n in seats)
+    assert db.games.create(Stored(game_id, head, chairs, at or plan.start))
+    return Planned(game_id, tokens, plan)
+
+
+def requests(planned: Planned, prefer: str = "") -> Iterator[bytes]:
+    """The turns of a game as HTTP requests, ready to be sent one after the other."""
+    path = f"/v1/games/{planned.id}/turns"
+    for turn in planned.plan.turns:
+        yield request(path, planned.tokens[turn.seat], turn, prefer)
+
+
+def request(path: str, token: str, turn: Turn, prefer: str = "") -> bytes:
+    """A turn as an HTTP request to this path."""
+    body = json.dumps({"steps": turn.steps})
+    lines = [
+        f"POST {path} HTTP/1.1",
+        "Host: localhost",
+        f"Authorization: Bearer {token}",
+        f'If-Match: "{turn.rev}"',
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        *([f"Prefer: {prefer}"] if prefer else []),
+    ]
+    return "\r\n".join([*lines, "", body]).encode()

@@ -1,0 +1,27 @@
+"""The recorded games of the tests, as material to measure with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.report import ROOT
+from engine.game import Game
+from engine.record import Record
+
+FOLDER = ROOT / "tests" / "records"
+
+
+def files(game: Game, seats: int) -> list[Path]:
+    """Where a title's recorded games for so many seats lie.
+
+    :raises SystemExit: there are none.
+    """
+    found = sorted((FOLDER / game.name).glob(f"{seats}p-*.txt"))
+    if not found:
+        raise SystemExit(f"no recorded games of {game.name}; make record GAME={game.name}")
+    return found
+
+
+def records(game: Game, seats: int) -> list[Record]:
+    """A title's recorded games for so many seats."""
+    return [Record.loads(file.read_text(encoding="utf-8")) for file in files(game, seats)]

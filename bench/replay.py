@@ -1,0 +1,51 @@
+"""Replay: a finished game rebuilt from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter
+
+from bench import recorded
+from bench.report import Report, Table, verdict
+from bench.rounds import Effort, interleaved
+from engine.game import Game
+from engine.record import Record
+from games import all_games
+
+TARGET = 10.0  # ms, the median over games
+
+
+def measure(effort: Effort) -> Report:
+    """Every recorded game of every title with most seats."""
+    table = Table(["", "games", "median", "longest", "target", ""])
+    report = Report("replay", "Replay of a finished game from its record, one core", [table])
+    for game in all_games().values():
+        seats = max(game.seats)
+        records = recorded.records(game, seats)
+        runs = {str(n): timed(game, record) for n, record in enumerate(records)}
+        times = [median(found) for found in interleaved(runs, effort.rounds).values()]
+        middle = median(times)
+        figures = f"{middle:.1f} ms", f"{max(times):.1f} ms", f"≤ {TARGET:.0f} ms"
+        what = f"{game.id}, {seats} players"
+        table.add(what, str(len(records)), *figures, verdict(middle <= TARGET))
+        report.notes.append(size_note(game, records))
+    return report
+
+
+def timed(game: Game, record: Record) -> Callable[[], float]:
+    """A run that tells the ms of one replay."""
+
+    def measure() -> float:
+        start = perf_counter()
+        record.table(game)
+        return (perf_counter() - start) * 1e3
+
+    return measure
+
+
+def size_note(game: Game, records: Sequence[Record]) -> str:
+    """How long the recorded games are."""
+    turns = median(len(record.entries) for record in records)
+    steps = median(sum(len(entry.lines) for entry in record.entries) for record in records)
+    return f"A recorded game of {game.id} has {turns:.0f} turns and {steps:.0f} answers (medians)."

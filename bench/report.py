@@ -1,0 +1,102 @@
+"""Reports: tables of figures, for the terminal and for docs/performance.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "performance.md"
+
+
+@dataclass
+class Table:
+    """Rows under column heads; the first column is text, the others are figures."""
+
+    columns: Sequence[str]
+    rows: list[Sequence[str]] = field(default_factory=list)
+
+    def add(self, *cells: str) -> None:
+        """One more row."""
+        self.rows.append(cells)
+
+    def text(self) -> str:
+        """Aligned for a terminal."""
+        lines = [self.columns, *self.rows]
+        widths = [max(len(line[n]) for line in lines) for n in range(len(self.columns))]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if n else cell.ljust(width)
+                for n, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in lines
+        )
+
+    def markdown(self) -> str:
+        """As a table of a Markdown page."""
+        marks = ["---", *["---:" for _ in self.columns[1:]]]
+        return "\n".join(f"| {' | '.join(line)} |" for line in [self.columns, marks, *self.rows])
+
+
+@dataclass
+class Report:
+    """What one part of the benchmark found."""
+
+    part: str
+    title: str
+    tables: list[Table] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        """For a terminal."""
+        bodies = [*(table.text() for table in self.tables), *self.notes]
+        return "\n\n".join([f"== {self.title}", *bodies])
+
+    def markdown(self) -> str:
+        """For the page."""
+        bodies = [*(table.markdown() for table in self.tables), *self.notes]
+        return "\n\n".join([f"## {self.title}", *bodies])
+
+
+def verdict(met: bool) -> str:
+    """How a figure stands to its target."""
+    return "met" if met else "**missed**"
+
+
+def machine() -> str:
+    """Where and when this was measured, in one line."""
+    memory = psutil.virtual_memory().total / 2**30
+    return (
+        f"{os.cpu_count()} × {_processor()}, {memory:.0f} GB, {platform.system()} "
+        f"{platform.release().partition('-')[0]}, {platform.python_implementation()} "
+        f"{platform.python_version()}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, "
+        f"load {os.getloadavg()[0]:.1f} before the first round"
+    )
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"model name\s*: (.+)", Path("/proc/cpuinfo").read_text())
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def write(reports: Iterable[Report], where: str, page: Path = PAGE) -> None:
+    """Put each report between its marks on the page; what else stands there stays."""
+    text = page.read_text(encoding="utf-8")
+    for report in reports:
+        begin, end = f"<!-- {report.part} -->", f"<!-- /{report.part} -->"
+        body = f"{begin}\n{report.markdown()}\n\nMeasured on {where}.\n{end}"
+        marked = re.compile(f"{re.escape(begin)}.*{re.escape(end)}", re.DOTALL)
+        if not marked.search(text):
+            raise SystemExit(f"{page} has no place for {report.part}: {begin} … {end}")
+        text = marked.sub(lambda _, body=body: body, text)  # type: ignore[misc]
+    page.write_text(text, encoding="utf-8")
