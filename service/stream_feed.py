@@ -7,14 +7,14 @@ that comes back, or was too slow, or outlived a restart of everything, asks from
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from threading import Lock
 from typing import Any, NamedTuple
 
-import orjson
-
+from service.caller import Caller
+from service.documents import game as show
+from service.replying import encode
 from store import Store, shown
 from store.games import Stored
 from store.replay import OtherRules
@@ -55,16 +55,14 @@ class Viewer(NamedTuple):
     language: str
 
 
-Show = Callable[[Stored, int | None, str], bytes]
-"""The JSON of ``GET /v1/games/{game}`` for a seat (None: a spectator) in a language."""
-
-
 class Feed:
-    """Reads pages; clients woken by the same event for the same page share one reading."""
+    """Reads pages; clients woken by the same event for the same page share one reading.
 
-    def __init__(self, db: Store, show: Show) -> None:
+    Reading takes place in a client's request: sentences are in the language that it asks for.
+    """
+
+    def __init__(self, db: Store) -> None:
         self._db = db
-        self._show = show
         self._pages: OrderedDict[tuple[Viewer, int | None, int], Future[Page]] = OrderedDict()
         self._lock = Lock()
 
@@ -80,7 +78,7 @@ class Feed:
             body = b'{"rev":%d,"kind":"%b","game":%b}' % (
                 stored.rev,
                 SNAPSHOT.encode(),
-                self._show(stored, viewer.seat, viewer.language),
+                _game(stored, viewer),
             )
             first = Message(stored.rev, SNAPSHOT, body)
             return Page(stored.rev, (first,), False, stored.over, chair)
@@ -107,10 +105,9 @@ class Feed:
 
     def _messages(self, stored: Stored, viewer: Viewer, after: int) -> tuple[Message, ...]:
         lines = self._lines(stored, viewer, after)
-        bodies = [orjson.dumps(line) for line in lines]
+        bodies = [encode(line) for line in lines]
         if lines and lines[-1]["rev"] == stored.rev:
-            now = self._show(stored, viewer.seat, viewer.language)
-            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], now)
+            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(stored, viewer))
         pairs = zip(lines, bodies, strict=True)
         return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
 
@@ -124,3 +121,8 @@ class Feed:
             return read(game=game, say=phrases(game, viewer.language).event)
         except OtherRules:
             return read(game=None)
+
+
+def _game(stored: Stored, viewer: Viewer) -> bytes:
+    """The game as ``GET /v1/games/{game}`` shows it to this viewer."""
+    return encode(show(stored, Caller(viewer.seat)))

@@ -11,22 +11,35 @@ from games import find
 from store import Store, moment, replay
 from store.entries import TURN
 from store.games import Stored, now_ms
-from store.head import FREE, PERSON, PUBLIC, Head, Seat
-from store.tokens import fingerprint, new_id, new_token
+from store.head import FREE, OPEN, PERSON, PUBLIC, Head, Seat
+from store.tokens import fingerprint, new_id
 from store.turns import play, table_of
 
 TITLE = "tzolkin"
 
 
-def create(db: Store, holders: Sequence[str], title: str = TITLE) -> Stored:
-    """Store a new game whose seats are held like this: ``person``, ``bot:random`` …"""
+def token_of(game_id: str, seat: int) -> str:
+    """The token of a seat in a test's game."""
+    return f"{game_id}.seat-{seat}"
+
+
+def create(
+    db: Store, holders: Sequence[str], title: str = TITLE, visibility: str = PUBLIC
+) -> Stored:
+    """Store a new game whose seats are held like this: ``person``, ``bot:random``, ``open``."""
     game, game_id, seed = find(title), new_id(), Random(7).randbytes(32)
     table = Table.new(game, len(holders), (), seed)
     at = now_ms()
     promise = commitment(game.id, game_id, seed)
-    head = Head(game.id, (), seed, promise, at, FREE, PUBLIC, fingerprint("host"))
-    seats = tuple(Seat(holder, "", fingerprint(new_token(game_id))) for holder in holders)
-    start = moment.capture(table, 0, moment.started(table, 0, at))
+    waits = OPEN in holders
+    host = fingerprint(token_of(game_id, -1))
+    head = Head(game.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
+    seats = tuple(
+        Seat(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")
+        for seat, holder in enumerate(holders)
+    )
+    begin = moment.waiting(table) if waits else moment.started(table, 0, at)
+    start = moment.capture(table, 0, begin)
     stored = Stored(game_id, head, seats, start)
     assert db.games.create(stored)
     return stored

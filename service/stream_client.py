@@ -1,0 +1,110 @@
+"""One client of an event stream: what to send, when, and in which form."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.stream_feed import Feed, Message, Page, Viewer
+from service.stream_hub import Hub
+from store.connection import RedisError
+from store.games import NoSuchGame
+from store.replay import OtherRules
+
+SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
+
+HEARTBEAT = 15.0  # seconds of silence after which a client hears that we are still there
+RETRY = 1.0  # seconds between two looks at a server that did not answer
+RECONNECT_MS = 1000
+
+
+@dataclass
+class Client:
+    """A viewer and the revision up to which it has been served (None: nothing yet).
+
+    ``chair`` is the hash of the token the viewer came with: whoever loses the seat is sent away.
+    """
+
+    hub: Hub
+    feed: Feed
+    viewer: Viewer
+    after: int | None
+    chair: bytes | None
+
+    def follow(self) -> Iterator[Message | None]:
+        """Messages as they come, up to the end of the game; None after a silence.
+
+        Whoever reads slowly is read to slowly: nothing piles up, the record waits.
+        """
+        with self.hub.watch(self.viewer.game_id) as watcher:
+            rang = False
+            while True:
+                page = self._read(watcher.tick if rang else None)
+                if page is not None:
+                    yield from page.messages
+                    self.after = page.rev
+                    if not page.more and (page.over or page.chair != self.chair):
+                        return
+                    if page.more:
+                        continue
+                rang = watcher.wait(RETRY if page is None else HEARTBEAT)
+                if not rang:
+                    yield None
+
+    def poll(self, seconds: float) -> Page | None:
+        """The messages that wait, or the first that come within this time.
+
+        None when the server did not answer in the end.
+        """
+        deadline = time.monotonic() + seconds
+        with self.hub.watch(self.viewer.game_id) as watcher:
+            rang = False
+            while True:
+                page = self._read(watcher.tick if rang else None)
+                left = deadline - time.monotonic()
+                if left <= 0 or (page is not None and (page.messages or page.over)):
+                    return page
+                rang = watcher.wait(min(left, RETRY) if page is None else left)
+
+    def _read(self, tick: int | None) -> Page | None:
+        """The next page; None while the server does not answer."""
+        try:
+            if tick is None:
+                return self.feed.read(self.viewer, self.after)
+            return self.feed.read_shared(self.viewer, self.after, tick)
+        except RedisError:
+            return None
+        except (NoSuchGame, OtherRules):
+            return Page(self.after or 0, (), False, True, self.chair)
+
+
+def as_sse(messages: Iterator[Message | None]) -> Iterator[bytes]:
+    """Server-sent events; the kind is the name of the event, a comment breaks a silence."""
+    # Something must be sent at once, or the client waits for the head of the answer.
+    yield b"retry: %d\n\n" % RECONNECT_MS
+    for message in messages:
+        if message is None:
+            yield b": still here\n\n"
+        else:
+            yield b"id: %d\nevent: %b\ndata: %b\n\n" % (
+                message.rev,
+                message.kind.encode(),
+                message.body,
+            )
+
+
+def as_ndjson(messages: Iterator[Message | None]) -> Iterator[bytes]:
+    """One message a line; an empty line breaks a silence."""
+    yield b"\n"
+    for message in messages:
+        yield b"\n" if message is None else message.body + b"\n"
+
+
+def as_json(page: Page) -> bytes:
+    """A page as the answer to a long poll."""
+    return b'{"rev":%d,"more":%b,"events":[%b]}' % (
+        page.rev,
+        b"true" if page.more else b"false",
+        b",".join(message.body for message in page.messages),
+    )

@@ -1,0 +1,121 @@
+"""A real stream process, and clients that read what it sends."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import httpx
+import psutil
+
+from tests.workers.processes import LIMIT, ROOT, wait_until
+
+SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
+
+
+class Streams:
+    """The stream process as it runs in production, on a free port."""
+
+    def __init__(self, redis_url: str) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.environ = {**os.environ, "REDIS_URL": redis_url}
+        self.process: subprocess.Popen[bytes]
+
+    def start(self) -> None:
+        options = ["--config", "service/gunicorn_stream.py", "--bind", self.address]
+        quiet = ["--log-level", "warning", "service:create_stream_app()"]
+        command = [sys.executable, "-W", "error", "-m", "gunicorn", *options, *quiet]
+        self.process = subprocess.Popen(command, env=self.environ, cwd=ROOT)
+        wait_until(self._healthy, "the stream process")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    def kill(self) -> None:
+        """Kill the process that serves and wait until gunicorn has replaced it."""
+        (serving,) = psutil.Process(self.process.pid).children()
+        serving.kill()
+        serving.wait()
+        wait_until(self._healthy, "another stream process")
+
+    def _healthy(self) -> bool:
+        try:
+            return httpx.get(f"http://{self.address}/healthz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def get(
+        self,
+        game_id: str,
+        accept: str = JSON,
+        token: str = "",
+        last: int | None = None,
+        **query: Any,
+    ) -> httpx.Response:
+        """One answer, read to its end."""
+        headers = _headers(accept, token, last)
+        url = f"http://{self.address}/v1/games/{game_id}/events"
+        return httpx.get(url, headers=headers, params=query, timeout=LIMIT)
+
+    @contextmanager
+    def open(
+        self,
+        game_id: str,
+        accept: str = SSE,
+        token: str = "",
+        last: int | None = None,
+        **query: Any,
+    ) -> Iterator[Iterator[Message]]:
+        """The messages of a stream as they come, for as long as one likes."""
+        headers = _headers(accept, token, last)
+        url = f"http://{self.address}/v1/games/{game_id}/events"
+        with httpx.stream("GET", url, headers=headers, params=query, timeout=LIMIT) as answer:
+            assert answer.status_code == 200, answer.read()
+            assert answer.headers["content-type"].startswith(accept)
+            yield read(answer.iter_lines(), accept)
+
+
+class Message(NamedTuple):
+    """One message as a client understands it."""
+
+    rev: int
+    kind: str
+    body: dict[str, Any]
+
+
+def _headers(accept: str, token: str, last: int | None) -> dict[str, str]:
+    headers = {"Accept": accept}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if last is not None:
+        headers["Last-Event-ID"] = str(last)
+    return headers
+
+
+def read(lines: Iterator[str], accept: str) -> Iterator[Message]:
+    """The messages in these lines; comments and blank lines are none."""
+    fields: dict[str, str] = {}
+    for line in lines:
+        if accept == NDJSON:
+            if line:
+                body = json.loads(line)
+                yield Message(body["rev"], body["kind"], body)
+            continue
+        name, _, value = line.partition(": ")
+        if name:
+            fields[name] = value
+        elif not line and "data" in fields:
+            body = json.loads(fields["data"])
+            assert (int(fields["id"]), fields["event"]) == (body["rev"], body["kind"])
+            yield Message(body["rev"], body["kind"], body)
+        if not line:
+            fields = {}
