@@ -62,10 +62,19 @@ def test_our_own_rulings_are_followed_somewhere(game: Game) -> None:
 
 
 @each_title
-def test_a_named_test_exists_and_cites_the_ruling(game: Game) -> None:
+def test_every_ruling_names_tests_that_cite_it(game: Game) -> None:
     for number, (*_, named) in rulings(game).items():
-        for path in re.findall(r"`(tests/[^`]+)`", named):
+        paths = re.findall(r"`(tests/[^`]+)`", named)
+        assert paths, number
+        for path in paths:
             assert number in ID.findall((ROOT / path).read_text(encoding="utf-8")), (number, path)
+
+
+@each_title
+def test_every_ruling_cited_in_a_test_is_in_the_document(game: Game) -> None:
+    known = rulings(game).keys()
+    for path, ids in cited(ROOT / "tests" / "games" / game.name).items():
+        assert ids <= known, path
 
 
 def test_tzolkin_rules_on_every_question_of_its_rules_reference() -> None:
