@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "records"
 EACH = 50
 """Games for each number of seats and set of options; every second one between greedy bots."""
 
-MOST = 1000
+MOST = 500
 """Beyond those, games are tried up to this number and kept when they show a rule or component
 that none before showed."""
 
@@ -77,10 +77,10 @@ def write(game: Game) -> int:
     for seats, options in product(game.seats, option_sets(game)):
         for number in range(EACH):
             count += keep(game, path(game, seats, options, number), number, unseen)
-    for number in range(EACH, MOST):
+    for number in range(EACH + 1, MOST, 2):
         if not unseen:
             break
-        seats = game.seats[number % len(game.seats)]
+        seats = game.seats[number // 2 % len(game.seats)]
         count += keep(game, path(game, seats, (), number), number, unseen, only_new=True)
     return count
 
@@ -129,7 +129,8 @@ def _ids(value: Any) -> list[str]:
     if isinstance(value, list | tuple):
         return [each for part in value for each in _ids(part)]
     if is_dataclass(value):
-        own = [value.id] if isinstance(getattr(value, "id", None), str) else []
+        name = getattr(value, "id", None)
+        own = [name] if isinstance(name, str) else []
         return own + [each for f in fields(value) for each in _ids(getattr(value, f.name))]
     return []
 

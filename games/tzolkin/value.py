@@ -95,11 +95,16 @@ def temple_value(s: Tzolkin, player: Player) -> float:
 
 def monument_value(s: Tzolkin, seat: int) -> float:
     """What the own monuments score, or may be expected to score while there is time."""
-    least = W.ambition["least"] if s.food_days < len(SETUP.food_day) else 0.0
-    return sum(
-        max(least, monument_points(s, seat, MONUMENTS[tile].score[0]))
-        for tile in s.players[seat].monuments
-    )
+    return sum(expected(s, seat, tile) for tile in s.players[seat].monuments)
+
+
+def expected(s: Tzolkin, seat: int, tile: str) -> float:
+    """What a monument would score now, or while there is time what its price promises."""
+    monument = MONUMENTS[tile]
+    points = monument_points(s, seat, monument.score[0])
+    if s.food_days == len(SETUP.food_day):
+        return points
+    return max(points, W.ambition["promise"] * sum(monument.cost.values()))
 
 
 def ambition(s: Tzolkin, seat: int) -> float:
@@ -110,8 +115,7 @@ def ambition(s: Tzolkin, seat: int) -> float:
         for tile in s.monuments:
             cost = MONUMENTS[tile].cost
             owned = sum(min(n, goods[kind]) for kind, n in cost.items()) / sum(cost.values())
-            points = max(W.ambition["least"], monument_points(s, seat, MONUMENTS[tile].score[0]))
-            best = max(best, W.ambition["part"] * points * owned * owned)
+            best = max(best, W.ambition["part"] * expected(s, seat, tile) * owned * owned)
     return best
 
 
