@@ -149,8 +149,9 @@ class Jobs:
                 pipe.hset(keys.job(job.id), "job", msgspec.json.encode(after))
                 for name, value in fields.items():
                     pipe.hset(keys.job(job.id), name, value)
-            if after.finished and not now.finished:
+            if after.finished:
                 pipe.zrem(keys.JOBS_DUE, job.id)
+            if after.finished and not now.finished:
                 pipe.rpush(keys.job_done(job.id), 1)
                 pipe.expire(keys.job_done(job.id), KEPT_SECONDS)
             return after

@@ -57,6 +57,10 @@ class Sweeper:
         self._tried = {k: v for k, v in self._tried.items() if v[0] > now - 2 * LONGEST_PAUSE}
 
     def _look_after(self, job: Job, now: int) -> None:
+        if job.finished:
+            # It was asked for again by the same id; taking note of it clears it from the list.
+            self.db.jobs.update(job)
+            return
         if now - job.created > GIVE_UP:
             log.error("%s job %s of game %s was given up", job.kind, job.id, job.game)
             self.db.jobs.fail(job, "job-timeout")

@@ -60,3 +60,12 @@ def test_a_job_that_is_never_finished_has_failed(db: Store) -> None:
     assert db.jobs.get(job.id).state == FAILED
     assert db.jobs.get(job.id).error == ("job-timeout", {})
     assert db.jobs.overdue(now_ms() + 10 * GIVE_UP) == []
+
+
+def test_a_finished_job_that_is_asked_for_again_is_not_done_again(db: Store) -> None:
+    job = db.jobs.create(UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 1})
+    db.jobs.finish(job)
+    db.jobs.create(UNDO, "nogame", job.args, job_id=job.id)
+    Sweeper(db).sweep(job.created + 10 * PATIENCE)
+    assert waiting(db, UNDOS) == 0
+    assert db.jobs.overdue(now_ms() + GIVE_UP) == []
