@@ -1,0 +1,98 @@
+"""Options are complete and legal, and what is not offered is explained."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from engine.core import Decision, Item, Refusal
+from engine.table import Table
+from games.tzolkin import GAME
+from games.tzolkin.state import Tzolkin
+from tests.games.tzolkin import laws
+from tests.games.tzolkin.conftest import Games
+from tests.games.tzolkin.oracle import legal, thinkable
+
+BUILDING = {"build", "may_build", "build_up_to_two", "build_second", "build_with_corn"}
+WITHOUT_CONTENT = {"done", "nothing"}
+
+
+def asked(table: Table) -> list[tuple[Tzolkin, Decision, set[str], list[Refusal]]]:
+    s = cast(Tzolkin, table.state)
+    return [(s, d, {option.id for option in d.options}, table.refusals(d.seat)) for d in table.open]
+
+
+def test_offered_and_refused_are_unique_and_disjoint(random_games: Games) -> None:
+    """At every question; every refusal gives a reason and a rule."""
+    random_games(lambda table, trace: laws.check_questions(table))
+
+
+def test_exactly_the_legal_answers_are_offered(random_games: Games) -> None:
+    """As the rules say, told a second time."""
+
+    def watch(table: Table, trace: list[Item]) -> None:
+        for s, decision, offered, _ in asked(table):
+            name, *args = decision.effect
+            assert offered == legal(s, decision.seat, name, *args), decision.effect
+
+    random_games(watch)
+
+
+QUESTIONS: list[tuple[Any, ...]] = [
+    *(("act", gear, space) for gear, last in laws.LAST.items() for space in range(last + 1)),
+    *(("harvest", group) for group in (2, 3, 4, 5)),
+    *(("research", levels) for levels in (1, 2)),
+    *(("build_second", applied) for applied in (True, False)),
+    *((name,) for name in ("build", "may_build", "build_up_to_two", "offering", "trade")),
+    *((name, 1) for name in ("borrow", "may_borrow", "research_more")),
+    *(("pay_any", n) for n in (1, 2, 3)),
+    ("build_with_corn", 2),
+]
+"""What the rules might ask a seat at any moment."""
+
+
+def test_the_same_of_every_question_that_might_be_asked(random_games: Games) -> None:
+    """At every turn: also where nothing can be chosen, and where a quick test is at work."""
+    rules = GAME.rules
+
+    def watch(table: Table, trace: list[Item]) -> None:
+        s = cast(Tzolkin, table.state)
+        for decision in table.open:
+            if decision.effect[0] != "turn":
+                continue
+            for name, *args in QUESTIONS:
+                options = rules.verbs[name].run(s, decision.seat, *args)
+                expected = legal(s, decision.seat, name, *args)
+                assert {option.id for option in options} == expected, (name, args)
+                assert rules.possible(s, decision.seat, (name, *args)) is bool(expected)
+
+    random_games(watch)
+
+
+def test_every_thinkable_answer_is_offered_or_refused(random_games: Games) -> None:
+    """And nothing else is refused."""
+
+    def watch(table: Table, trace: list[Item]) -> None:
+        for s, decision, offered, refusals in asked(table):
+            name, *args = decision.effect
+            wanted = thinkable(s, decision.seat, name, *args)
+            known = (offered - WITHOUT_CONTENT) | {refusal.id for refusal in refusals}
+            if name in BUILDING:
+                assert {" ".join(each.split()[:2]) for each in known} == wanted
+            elif name == "turn":
+                assert {each for each in known if not each.startswith("pick")} == wanted
+            elif name != "pick_more":
+                assert known == wanted
+
+    random_games(watch)
+
+
+def test_what_is_missing_is_missing(random_games: Games) -> None:
+    """A refusal for want of something names how much more it would take."""
+
+    def watch(table: Table, trace: list[Item]) -> None:
+        for _, _, _, refusals in asked(table):
+            for refusal in refusals:
+                if refusal.reason.startswith("needs-more"):
+                    assert refusal.params["n"] >= 1, refusal
+
+    random_games(watch)
