@@ -1,0 +1,37 @@
+"""Perft: how many answer sequences a fixed position has, the quickest alarm when a rule changes.
+
+``python -m tests.perft`` counts anew and writes the files beside this one.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from engine.table import Table, Turn
+
+FOLDER = Path(__file__).parent
+
+
+def perft(table: Table, depth: int) -> int:
+    """How many sequences of so many answers there are; those that end the game count as well.
+
+    Of several seats asked at once, the first answers first.
+    """
+    if table.over or not depth:
+        return 1
+    decision = table.open[0]
+    if depth == 1:
+        return len(decision.options)
+    total = 0
+    for option in decision.options:
+        after = table.clone()
+        after.step(decision.seat, option.id, Turn())
+        total += perft(after, depth - 1)
+    return total
+
+
+def recorded(title: str) -> dict[str, list[int]]:
+    """The counts of every position of a title, by depth from 1."""
+    text = (FOLDER / f"{title}.toml").read_text(encoding="utf-8")
+    return {name: [int(n) for n in counts] for name, counts in tomllib.loads(text).items()}
