@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import cast
 
 import pytest
 
+from engine.core import Item, then
+from engine.tables import effects
+from games.tzolkin import GAME, data
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import Play, Side, tzolkin
 from tests.games.tzolkin.expected import board, changed
@@ -51,6 +55,20 @@ def test_a_building_without_a_choice(tile: str) -> None:
     assert board(table.player()) == changed(before, BUILDINGS[tile].cost, effects)
     assert table.player().buildings == [tile]
     assert table.asked == "left"
+
+
+@pytest.mark.parametrize("tile", FIXED)
+def test_d52_the_order_of_a_tiles_effects_makes_no_difference(tile: str) -> None:
+    """D52: in the order of the data file, and any other order gives the same."""
+    ends = []
+    for order in permutations(effects(data.BUILDINGS[tile].do)):
+        s = tzolkin(me={"chaac": 3, "kukulkan": 5, "theology": 2}, left={"chaac": 5}).state
+        then(s, 0, *order)
+        trace: list[Item] = []
+        GAME.rules.settle(s, trace)
+        assert [effect for _, effect in trace[: len(order)]] == list(order)
+        ends.append(board(s.players[0]))
+    assert all(end == ends[0] for end in ends)
 
 
 @pytest.mark.parametrize("tile", BUILDINGS)

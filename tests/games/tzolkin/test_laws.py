@@ -6,12 +6,10 @@ from typing import cast
 
 from engine.core import Item
 from engine.table import Table
+from games.tzolkin import GAME
 from games.tzolkin.state import DUMMY, Tzolkin
 from tests.games.tzolkin import laws
 from tests.games.tzolkin.conftest import Games
-
-QUIET_GOODS = {"gain", "pay", "take_skulls", "return_skulls", "lay_skull", "sell_off"}
-"""The only events that move goods."""
 
 
 def state(table: Table) -> Tzolkin:
@@ -115,3 +113,10 @@ def test_somebody_stands_on_the_first_player_space_only_within_a_round(random_ga
         assert seen <= (decision.seat - s.start_player) % seats
 
     random_games(watch)
+
+
+def test_only_questions_that_may_lapse_do(random_games: Games) -> None:
+    """With riches too: what must be answered can always be."""
+    random_games(lambda table, trace: None)
+    verbs = GAME.rules.verbs
+    assert {name for name in GAME.rules.lapsed if not verbs[name].optional} == set()
