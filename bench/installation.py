@@ -26,10 +26,11 @@ MARKS = {"web": "service:create_app()", "redis": "redis.sock", "worker": "worker
 
 @dataclass(frozen=True)
 class Installation:
-    """A running service: its ports, its supervisor, and a store on its server."""
+    """A running service: its port, its supervisor, its server's address and a store on it."""
 
     port: int
     supervisor: psutil.Process
+    url: str
     db: Store
 
     def processes(self, name: str) -> list[psutil.Process]:
@@ -60,8 +61,8 @@ def running(**variables: str) -> Iterator[Installation]:
             process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
         try:
             _await(process, folder / "log")
-            db = Store.open(f"unix://{folder}/data/redis.sock")
-            yield Installation(port, psutil.Process(process.pid), db)
+            url = f"unix://{folder}/data/redis.sock"
+            yield Installation(port, psutil.Process(process.pid), url, Store.open(url))
         finally:
             process.terminate()
             process.wait()

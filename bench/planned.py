@@ -13,7 +13,7 @@ from engine.record import Record
 from engine.table import Table
 from store import Store, moment
 from store.games import Stored, now_ms
-from store.head import FREE, PERSON, UNLISTED, Head, Seat
+from store.head import FREE, PERSON, PUBLIC, Head, Seat
 from store.moment import Moment
 from store.tokens import fingerprint, new_id, new_token
 
@@ -73,7 +73,7 @@ def create(db: Store, plan: Plan, at: Moment | None = None) -> Planned:
     ruleset, seed = plan.game.id, plan.record.seed
     promise = commitment(ruleset, game_id, seed)
     host = fingerprint(new_token(game_id))
-    head = Head(ruleset, plan.record.options, seed, promise, now_ms(), FREE, UNLISTED, host)
+    head = Head(ruleset, plan.record.options, seed, promise, now_ms(), FREE, PUBLIC, host)
     chairs = tuple(Seat(PERSON, NAMES[n % len(NAMES)], fingerprint(tokens[n])) for n in seats)
     assert db.games.create(Stored(game_id, head, chairs, at or plan.start))
     return Planned(game_id, tokens, plan)

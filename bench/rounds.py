@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
-from time import perf_counter
+from time import process_time
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ def medians(runs: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, f
 
 
 def microseconds(run: Callable[[], object], calls: int, seconds: float) -> Callable[[], float]:
-    """A run that tells the µs per call of what calls something ``calls`` times."""
+    """A run that tells the µs of CPU a call of what calls something ``calls`` times."""
 
     def measure() -> float:
-        done, start = 0, perf_counter()
-        while (spent := perf_counter() - start) < seconds or not done:
+        done, start = 0, process_time()
+        while (spent := process_time() - start) < seconds or not done:
             run()
             done += calls
         return spent / done * 1e6

@@ -1,0 +1,139 @@
+"""Bots: how long it takes from the commit of a person's turn to that of the bot's answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from queue import SimpleQueue
+from random import Random
+from threading import Thread
+from time import perf_counter, process_time
+from typing import Any
+
+from bench.engine import snapshots
+from bench.installation import Installation, running
+from bench.report import Report, Table
+from bench.rounds import Effort, percentile
+from bots import BOTS, choose_turn
+from bots.uniform import random_turn
+from engine.game import Game
+from games import all_games
+from store import Store
+from store.turns import table_of
+from store.wakeups import listen
+
+ANSWERS = 60  # of each bot in a round
+PATIENCE = 30.0  # seconds
+
+
+class Commits:
+    """When which game was committed, heard on the channel that wakes up the streams."""
+
+    def __init__(self, url: str) -> None:
+        self._heard: SimpleQueue[tuple[str | None, float]] = SimpleQueue()
+        Thread(target=self._listen, args=[url], daemon=True).start()
+        self._heard.get(timeout=PATIENCE)
+
+    def _listen(self, url: str) -> None:
+        for game_id in listen(url):
+            self._heard.put((game_id, perf_counter()))
+
+    def forget(self) -> None:
+        """Drop what was heard so far."""
+        while not self._heard.empty():
+            self._heard.get()
+
+    def next(self, game_id: str) -> float:
+        """When the next commit of this game was heard."""
+        while True:
+            heard, at = self._heard.get(timeout=PATIENCE)
+            if heard == game_id:
+                return at
+
+
+def measure(effort: Effort) -> Report:
+    """Bots of every level in games of fewest seats, one game at a time."""
+    columns = ["from a person's commit to the bot's", "answers", "p50", "p99", "choosing alone"]
+    report = Report("rq", "Bots answer through RQ", [Table(columns)])
+    with running() as installation:
+        commits = Commits(installation.url)
+        for game in all_games().values():
+            found: dict[str, list[float]] = {level: [] for level in BOTS}
+            for number in range(effort.rounds):
+                for level, times in found.items():
+                    rng = Random(f"{level} {number}")
+                    times += answers(installation, commits, game, level, rng)
+            for level, times in found.items():
+                figures = [f"{percentile(times, p) * 1e3:.1f} ms" for p in (50, 99)]
+                alone = f"{choosing(game, level):.1f} ms"
+                report.tables[0].add(f"{game.id}: {level}", str(len(times)), *figures, alone)
+    report.notes.append(
+        "Both commits are heard by one listener on the wake-up channel; nothing else happens on "
+        "the machine. *Choosing alone* is the median CPU time of the choice itself in one process."
+    )
+    return report
+
+
+def answers(
+    installation: Installation, commits: Commits, game: Game, level: str, rng: Random
+) -> list[float]:
+    """Seconds to each of a round's answers by a bot of this level."""
+    times: list[float] = []
+    while len(times) < ANSWERS:
+        times += one_game(installation, commits, game, level, rng)
+    return times[:ANSWERS]
+
+
+def one_game(
+    installation: Installation, commits: Commits, game: Game, level: str, rng: Random
+) -> Iterator[float]:
+    """Play a person's seat at random against bots, and time the first answer to each turn."""
+    connection = HTTPConnection("127.0.0.1", installation.port, timeout=PATIENCE)
+    seats = ["user", *[f"bot:{level}"] * (game.seats[0] - 1)]
+    made = post(connection, "/v1/games", {"ruleset": game.id, "seats": seats}, {})
+    path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
+    while (rev := settled(installation.db, made["id"])) is not None:
+        table = table_of(installation.db.games.load(made["id"]))
+        steps = random_turn(table, 0, rng)
+        commits.forget()
+        headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{rev}"'}
+        after = post(connection, path, {"steps": steps}, headers)
+        if any(each["seat"] for each in after["awaited"]):
+            asked = commits.next(made["id"])
+            yield commits.next(made["id"]) - asked
+    connection.close()
+
+
+def settled(db: Store, game_id: str) -> int | None:
+    """The revision at which no bot is asked any more; None when the game is over."""
+    end = perf_counter() + PATIENCE
+    while perf_counter() < end:
+        stored = db.games.load(game_id)
+        if not stored.bot_awaited:
+            return None if stored.over else stored.rev
+    raise SystemExit(f"the bots of game {game_id} do not answer")
+
+
+def post(
+    connection: HTTPConnection, path: str, body: dict[str, Any], headers: dict[str, str]
+) -> dict[str, Any]:
+    """The answer to a request that must succeed."""
+    headers["Content-Type"] = "application/json"
+    connection.request("POST", path, json.dumps(body), headers)
+    response = connection.getresponse()
+    answer = response.read()
+    if response.status != 201:
+        raise SystemExit(f"{path} was refused:\n{answer.decode()}")
+    told: dict[str, Any] = json.loads(answer)
+    return told
+
+
+def choosing(game: Game, level: str) -> float:
+    """The median ms of CPU that a choice takes, over the turns of a recorded game."""
+    rng, times = Random(level), []
+    for table in snapshots(game, game.seats[0])[:-1]:
+        start = process_time()
+        choose_turn(level, table, table.awaited[0], rng)
+        times.append((process_time() - start) * 1e3)
+    return percentile(times, 50)
