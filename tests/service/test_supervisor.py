@@ -204,7 +204,7 @@ def supervise(*programs, first=None):
         first, programs, lambda: True, environ=dict(os.environ), folder=Path.cwd(), say=print
     )
     try:
-        supervisor.run(lambda: print("ready", flush=True))
+        supervisor.run(lambda: os.write(1, b"ready\\n") and None)
     except SupervisionError as error:
         print("gave up:", error, flush=True)
 """
@@ -243,7 +243,7 @@ import os, signal, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if os.fork() == 0:
     os.setpgid(0, 0)
-print(os.getpid(), flush=True)
+os.write(1, b"%d\\n" % os.getpid())
 time.sleep(600)
 """
 
@@ -251,10 +251,14 @@ time.sleep(600)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_what_programs_fork_and_what_ignores_signals_is_ended(number: signal.Signals) -> None:
     code = f"supervise(python('stubborn', {FORKS!r}, grace=0.2))"
-    with subprocess.Popen(script(code), cwd=ROOT, stdout=subprocess.PIPE, text=True) as supervisor:
-        assert supervisor.stdout
-        told = {supervisor.stdout.readline().strip() for _ in range(3)}
-        stubborn = [psutil.Process(int(pid)) for pid in told - {"ready"}]
-        assert len(stubborn) == 2
-        supervisor.send_signal(number)
-        assert eventually(lambda: not any(words(process) for process in stubborn))
+    supervisor = subprocess.Popen(script(code), cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    with supervisor:
+        try:
+            assert supervisor.stdout
+            told = {supervisor.stdout.readline().strip() for _ in range(3)}
+            stubborn = [psutil.Process(int(pid)) for pid in told - {"ready"}]
+            assert len(stubborn) == 2
+            supervisor.send_signal(number)
+            assert eventually(lambda: not any(words(process) for process in stubborn))
+        finally:
+            supervisor.kill()
