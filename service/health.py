@@ -12,7 +12,7 @@ from service.operation import Answer, operation
 bp = Blueprint("health", __name__)
 
 
-@operation(bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)})
+@operation(bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)}, stored=False)
 def healthz() -> Response:
     """Whether the process is up."""
     return replying.json({"status": "ok"})

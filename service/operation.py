@@ -16,9 +16,11 @@ from service import reading
 View = Callable[..., Response]
 
 # What any operation of a kind may answer besides what it names itself.
-ALWAYS = ("method-not-allowed", "unavailable")
+ALWAYS = ("method-not-allowed",)
+WITH_STORE = ("unavailable",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
 WITH_QUERY = ("invalid-request",)
+CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
 WITH_GAME = ("unauthorized", "not-found")
 
 
@@ -70,11 +72,12 @@ def operation(
     body_required: bool = True,
     query: type[Schema] | None = None,
     headers: tuple[str, ...] = (),
+    stored: bool = True,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
     The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
-    ``headers`` are request headers it reads.
+    ``headers`` are request headers it reads; ``stored`` tells that it needs the store.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
 
@@ -91,7 +94,8 @@ def operation(
         summary, _, rest = inspect.cleandoc(view.__doc__ or "").partition("\n")
         codes = [*problems, *ALWAYS]
         codes += WITH_BODY if body else ()
-        codes += WITH_QUERY if query or headers else ()
+        codes += WITH_QUERY if query or set(headers) & set(CHECKED_HEADERS) else ()
+        codes += WITH_STORE if stored else ()
         codes += WITH_GAME if "<game_id>" in path else ()
         OPERATIONS.append(
             Operation(

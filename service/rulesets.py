@@ -22,7 +22,9 @@ bp = Blueprint("rulesets", __name__)
 BOT_LEVELS = tuple(BOTS)
 
 
-@operation(bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)})
+@operation(
+    bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)}, stored=False
+)
 def list_rulesets() -> Response:
     """List the titles that can be played."""
     return replying.json({"rulesets": [_summary(game) for game in games.all_games().values()]})
@@ -38,6 +40,7 @@ def list_rulesets() -> Response:
     },
     problems=("not-found",),
     headers=("If-None-Match",),
+    stored=False,
 )
 def get_ruleset(name: str) -> Response:
     """Look at a title: options, seats, schemas of its view and choices, and its components.

@@ -42,7 +42,6 @@ bp = Blueprint("seats", __name__)
         )
     },
     problems=(
-        "already-started",
         "forbidden",
         "game-full",
         "idempotency-key-reused",
@@ -79,7 +78,7 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
         kept = the_request.check(idempotency.decode(error.answer))
         return again(_joined(the_request, kept))
     except GameFull:
-        raise _full(stored) from None
+        raise Problem("game-full", seats=len(stored.seats)) from None
     except SeatTaken as error:
         raise Problem("seat-taken", seat=error.seat, open=error.free) from None
     if stored.bot_awaited:
@@ -115,12 +114,6 @@ def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
             raise invalid([("/holder", text)])
     elif stored.head.invite and not caller.host and not _is_code(stored, body["invite"]):
         raise Problem("forbidden", "wrong-invite")
-
-
-def _full(stored: Stored) -> Problem:
-    if stored.position.status != "waiting":
-        return Problem("already-started", status=stored.position.status)
-    return Problem("game-full", seats=len(stored.seats))
 
 
 def _shown(stored: Stored, place: int | None = None) -> bytes:

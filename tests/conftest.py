@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,7 @@ import httpx
 import pytest
 from redis import Redis
 from redis.exceptions import RedisError
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 import games
 from engine.game import Game
@@ -21,7 +23,11 @@ from service import create_app
 from service.config import Settings
 from service.embedded import find_program
 from store import Store
+from tests.service import conformance
 from tests.toy import GAME
+
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")
@@ -72,11 +78,19 @@ def db(redis_url: str) -> Iterator[Store]:
     store.redis.close()
 
 
+class _Quiet(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing: the tests look at the answers."""
+
+
 @pytest.fixture(scope="session")
 def web(redis_url: str, toy: Game) -> Iterator[str]:
     """The address of the service, one thread a request, with the toy among its titles."""
     app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9"))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -85,8 +99,28 @@ def web(redis_url: str, toy: Game) -> Iterator[str]:
     server.server_close()
 
 
+_WORKER = """
+import games
+from tests.toy import GAME
+games.all_games()[GAME.name] = GAME
+from workers.__main__ import main
+main()
+"""
+
+
+@pytest.fixture(scope="session")
+def worker(redis_url: str) -> Iterator[None]:
+    """A worker process that knows the toy."""
+    environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
+    process = subprocess.Popen([sys.executable, "-c", _WORKER], env=environ, cwd=ROOT)
+    yield
+    process.kill()
+    process.wait()
+
+
 @pytest.fixture
 def client(web: str, db: Store) -> Iterator[httpx.Client]:
-    """A client of the service, which has no games yet."""
-    with httpx.Client(base_url=web, timeout=30) as client:
+    """A client of the service, which has no games yet; each answer is held against the spec."""
+    hooks = {"response": [conformance.check]}
+    with httpx.Client(base_url=web, timeout=30, event_hooks=hooks) as client:
         yield client

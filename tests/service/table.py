@@ -41,7 +41,7 @@ class Table:
     @property
     def rev(self) -> int:
         """The present revision."""
-        return int(self.see()["rev"])
+        return int(self.client.head(self.path, headers=self.auth(0)).headers["ETag"].strip('"'))
 
     @property
     def awaited(self) -> list[int]:

@@ -1,0 +1,61 @@
+"""Conformance: every answer of the service, held against its own specification."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import httpx
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from service.openapi import specification
+
+ROOT = "urn:chasqui"
+
+
+@cache
+def _spec() -> dict[str, Any]:
+    return specification()
+
+
+@cache
+def _paths() -> list[tuple[re.Pattern[str], str]]:
+    """How the addresses of each path look."""
+    paths = _spec()["paths"]
+    return [(re.compile(re.sub(r"{\w+}", "[^/]+", path)), path) for path in paths]
+
+
+@cache
+def _validator(pointer: str) -> Draft202012Validator:
+    registry: Registry[Any] = Registry().with_resource(ROOT, DRAFT202012.create_resource(_spec()))
+    return Draft202012Validator({"$ref": f"{ROOT}#{pointer}"}, registry=registry)
+
+
+def check(response: httpx.Response) -> None:
+    """Fail unless the specification lists this answer: its status, its type and its shape."""
+    response.read()
+    method, address = response.request.method.lower(), response.request.url.path
+    path = next((path for pattern, path in _paths() if pattern.fullmatch(address)), "")
+    operation = _spec()["paths"].get(path, {}).get(method)
+    if operation is None:
+        assert response.status_code in (200, 304, 404, 405, 413), response.text
+        return
+    name, status = operation["operationId"], str(response.status_code)
+    assert status in operation["responses"], f"{name} does not list {status}: {response.text}"
+    answer = operation["responses"][status]
+    if "content" not in answer:
+        assert not response.content, f"{name} {status} should be empty"
+        return
+    media = response.headers["Content-Type"].partition(";")[0]
+    assert media in answer["content"], f"{name} {status} does not list {media}"
+    for header in answer.get("headers", {}):
+        assert header in response.headers or header in ("Link", "Preference-Applied"), header
+    if media.endswith("json") and "return=minimal" not in response.headers.get(
+        "Preference-Applied", ""
+    ):
+        steps = ["paths", path, method, "responses", status, "content", media, "schema"]
+        pointer = "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
+        _validator(pointer).validate(response.json())

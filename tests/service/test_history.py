@@ -1,0 +1,135 @@
+"""The record: log, past states, exports, fairness."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from engine.luck import commitment
+from engine.record import Record
+from games import find
+from tests.service.table import Table, problem
+
+
+@pytest.fixture
+def table(client: httpx.Client) -> Table:
+    """Three seats, and each has had a turn."""
+    table = Table(client, name="Friday")
+    table.keep_all()
+    table.play(0, "take 2", "done")
+    table.play(1, "draw")
+    table.play(2, "roll")
+    return table
+
+
+def test_the_log_comes_in_parts(table: Table) -> None:
+    page, revs = table.get("/log?limit=4"), []
+    while True:
+        revs += [entry["rev"] for entry in page.json()["entries"]]
+        if page.json()["next"] is None:
+            break
+        page = table.client.get(page.links["next"]["url"])
+    assert revs == list(range(1, table.rev + 1))
+    rest = table.get("/log?after=5").json()
+    assert next(entry["rev"] for entry in rest["entries"]) == 6
+    assert table.get("/log?after=99").json()["entries"] == []
+    assert table.get("/log", headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
+
+
+def test_the_log_tells_with_events_what_turns_led_to(table: Table) -> None:
+    entries = table.get("/log?events=1&after=3").json()["entries"]
+    first = entries[0]
+    assert [line["step"] for line in first["steps"]] == ["take 2", "done"]
+    assert {"seat": 0, "effect": ["gain", {"stone": 2}]}.items() <= first["events"][1].items()
+    assert all(event["text"] for entry in entries for event in entry["events"])
+
+
+def test_old_events_are_told_as_they_were(client: httpx.Client) -> None:
+    """Only the newest are stored; the others come from playing the record again."""
+    table = Table(client, options=["long"])
+    table.keep_all()
+    told = []
+    for _ in range(14):
+        seat = table.awaited[0]
+        told.append(table.play(seat, "roll")["events"])
+        assert (
+            table.get(f"/log?events=1&after={table.rev - 1}", seat=seat).json()["entries"][0][
+                "events"
+            ]
+            == told[-1]
+        )
+    entries = table.get("/log?events=1&after=3").json()["entries"]
+    assert [entry["events"] for entry in entries if entry["kind"] == "turn"] == told
+
+
+def test_past_states_are_what_was_seen_then(client: httpx.Client) -> None:
+    table = Table(client)
+    seen = {0: table.see(1)}
+    table.keep_all()
+    for seat, step in [(0, "draw"), (1, "roll"), (2, "rest")]:
+        seen[table.rev] = table.see(1)
+        table.play(seat, step)
+    for rev, game in seen.items():
+        then = table.get(f"/states/{rev}", seat=1)
+        assert then.headers["ETag"] == f'"{rev}"'
+        for member in ("rev", "status", "round", "view", "own", "awaited"):
+            assert then.json()[member] == game[member]
+        plain = table.get(f"/states/{rev}").json()
+        assert "own" not in plain
+        assert plain["view"] == game["view"]
+    assert problem(table.get("/states/99"), "not-found", 404)["params"] == {"rev": 99, "now": 6}
+
+
+def test_other_eyes_open_with_the_end_of_the_game(table: Table) -> None:
+    assert table.get("/states/0?as=1", seat=1).json()["own"]["dealt"]
+    problem(table.get("/states/0?as=2", seat=1), "forbidden", 403)
+    problem(table.get("/states/0?as=2"), "unauthorized", 401)
+    problem(table.get("/states/0?as=everything", seat=1), "forbidden", 403)
+    problem(table.get("/states/0?as=7", seat=1), "not-found", 404)
+    problem(table.get("/states/0?as=me", seat=1), "invalid-request", 422)
+    table.finish()
+    assert len(table.get("/states/0?as=2").json()["own"]["dealt"]) == 2
+    everything = table.get("/states/0?as=everything").json()["everything"]
+    assert len(everything["deck"]) == 6
+    assert len(everything["players"][0]["dealt"]) == 2
+    assert not {"seed", "draws", "agenda", "apart"} & set(everything)
+
+
+def test_the_export_is_complete_once_the_game_is_over(table: Table) -> None:
+    running = table.get("/export", seat=0).json()
+    assert running["seed"] is None
+    steps = [line["step"] for entry in running["entries"] for line in entry.get("steps", [])]
+    assert steps.count(None) == 2
+    table.finish()
+    export = table.get("/export").json()
+    assert (export["format"], export["version"], export["name"]) == ("chasqui-record", 1, "Friday")
+    assert len(export["seed"]) == 64
+    steps = [line["step"] for entry in export["entries"] for line in entry.get("steps", [])]
+    assert None not in steps
+    assert export["entries"][-1]["result"] == export["result"]
+
+
+def test_the_export_as_text_can_be_played_again(table: Table) -> None:
+    plain = {"Accept": "text/plain"}
+    running = table.get("/export", seat=0, headers=plain)
+    assert running.headers["Content-Type"].startswith("text/plain")
+    assert " seed ?" in running.text
+    assert [line for line in running.text.splitlines() if line.endswith("?")][1:] == ["1 ?", "2 ?"]
+    table.finish()
+    text = table.get("/export", headers=plain).text
+    assert text.startswith(f"# game {table.id} Friday\n")
+    again = Record.loads(text).table(find("toy"))
+    assert again.over
+    assert again.view() == table.see()["view"]
+
+
+def test_luck_is_bound_before_and_shown_after(table: Table) -> None:
+    before = table.get("/fairness").json()
+    assert before["seed"] is None
+    assert before["commitment"] == table.made["commitment"] == table.see()["commitment"]
+    table.finish()
+    after = table.get("/fairness").json()
+    assert after["commitment"] == before["commitment"]
+    seed = bytes.fromhex(after["seed"])
+    assert commitment(after["tag"], table.id, seed) == after["commitment"]
+    assert len(after["recipe"]) >= 4
