@@ -36,13 +36,14 @@ openapi: setup  ## write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 bench: setup  ## measure speed and memory, writing docs/performance.md
-	@$(PY) -m bench
+	@$(PY) -m bench --write
 
 soak: setup  ## the long runs: hundreds of whole games over HTTP, every record replayed
 	@$(PY) -m tests.soak
 
-record: setup  ## record finished games as golden files: make record GAME=tzolkin
-	@$(PY) -m tests.record $(GAME)
+record: setup  ## play the recorded games of a title anew: make record GAME=tzolkin
+	@test -n '$(GAME)' || { echo 'record: name a title, as in: make record GAME=tzolkin' >&2; exit 1; }
+	@$(PY) -m tests.recorded $(GAME)
 
 clean:  ## remove everything that can be made again; the data folder stays
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info
