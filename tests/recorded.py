@@ -26,6 +26,9 @@ FOLDER = Path(__file__).parent / "records"
 EACH = 50
 """Games for each number of seats and set of options; every second one between greedy bots."""
 
+WISHES = 40
+"""Random turns tried for a wanted word, before a bot chooses as usual."""
+
 MOST = 500
 """Beyond those, games are tried up to this number and kept when they show a rule or component
 that none before showed."""
@@ -38,8 +41,17 @@ def option_sets(game: Game) -> list[tuple[str, ...]]:
     return list(chain.from_iterable(combinations(names, size) for size in sizes))
 
 
-def play(game: Game, seats: int, options: tuple[str, ...], number: int) -> Record:
-    """One game between equal bots, the same in every run."""
+def play(
+    game: Game,
+    seats: int,
+    options: tuple[str, ...],
+    number: int,
+    wanted: frozenset[str] = frozenset(),
+) -> Record:
+    """One game between equal bots, the same in every run.
+
+    A turn with a ``wanted`` word in it is preferred when a few tries find one.
+    """
     name = f"{game.id} {seats} {','.join(options)} {number}"
     level, rng = ("random", "greedy")[number % 2], Random(name)
     seed = hashlib.sha256(name.encode()).digest()
@@ -47,9 +59,19 @@ def play(game: Game, seats: int, options: tuple[str, ...], number: int) -> Recor
     record = Record(game.id, seats, seed, options)
     while not table.over:
         seat = rng.choice(table.awaited)
-        turn = table.commit(seat, choose_turn(level, table, seat, rng))
+        steps = wished(table, seat, rng, wanted) or choose_turn(level, table, seat, rng)
+        turn = table.commit(seat, steps)
         record.entries.append(Entry(seat, tuple(turn.lines)))
     return record
+
+
+def wished(table: Table, seat: int, rng: Random, wanted: frozenset[str]) -> list[str]:
+    """A random turn that has a wanted word in it, if one of some tries does; else nothing."""
+    for _ in range(WISHES if wanted else 0):
+        steps = choose_turn("random", table, seat, rng)
+        if wanted & {word for step in steps for word in step.split()}:
+            return steps
+    return []
 
 
 def result(table: Table) -> str:
@@ -90,7 +112,8 @@ def keep(
 ) -> bool:
     """Play one game; write it, unless only a game that shows something unseen is wanted."""
     head, *options = target.stem.split("-")[:-1]
-    record = play(game, int(head[:-1]), tuple(options), number)
+    wanted = frozenset(unseen) if only_new else frozenset()
+    record = play(game, int(head[:-1]), tuple(options), number, wanted)
     new = unseen & words(game, record)
     if only_new and not new:
         return False
