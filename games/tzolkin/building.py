@@ -45,7 +45,7 @@ def at_tikal(tile: str, saved: int) -> list[Offer]:
 def in_corn(tile: str, each: int, saved: int) -> list[Offer]:
     """Corn instead of every block of the price, less what Architecture 3 saves (Uxmal 4)."""
     corn = max(0, each * sum(BUILDINGS[tile].cost.values()) - saved)
-    return [Offer(tile, "", (("corn", corn),))]
+    return [Offer(tile, "", (("corn", corn),) if corn else ())]
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Option, Refusal, asks, does, may_ask
 from engine.vocabulary import pay
 from games.tzolkin.actions import act
-from games.tzolkin.data import GEARS, SETUP
+from games.tzolkin.data import GEARS, SETUP, TEMPLES
 from games.tzolkin.goods import DONE
 from games.tzolkin.state import Tzolkin
 from games.tzolkin.temples import begging, can_anger
@@ -113,6 +113,12 @@ def mercy(s: Tzolkin, me: int) -> list[Option]:
     ]
 
 
+def _too_late(steps: list[str]) -> Iterator[Refusal]:
+    """What another kind of turn would have been, and begging, which comes before either."""
+    for step in [*(f"beg {temple}" for temple in TEMPLES), *steps]:
+        yield Refusal(step, "turn-has-begun", {}, "4")
+
+
 @does
 def place(s: Tzolkin, me: int, gear: str, space: int) -> None:
     """A worker goes from hand to a space."""
@@ -136,8 +142,9 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 
 @place_more.refuses
 def refused_further_placements(s: Tzolkin, me: int, placed: int) -> Iterator[Refusal]:
-    """As for the first worker, with the surcharge reached."""
+    """As for the first worker, with the surcharge reached; and picking up besides."""
     yield from refused_placements(s, me, placed, placements(s, me, placed))
+    yield from _too_late([option.id for option in pickups(s, me)])
 
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:
@@ -168,3 +175,9 @@ def pick_more(s: Tzolkin, me: int) -> list[Option]:
     """Pick up another worker, in any order, or be done (rules section 6)."""
     options = pickups(s, me)
     return [*options, DONE] if options else []
+
+
+@pick_more.refuses
+def refused_further_pickups(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """Placing workers besides."""
+    yield from _too_late([*(f"place {gear}" for gear in GEARS), "place start"])

@@ -138,6 +138,7 @@ def booked(before: Ledger, trace: list[Item]) -> Ledger:
     """The amounts after these events, by what the events say: nothing else may change them."""
     goods, points, bank = before
     for seat, (verb, *args) in trace:
+        assert told(verb, args), (verb, args)
         _book_goods(goods, seat, verb, args)
         if verb in ("take_skulls", "return_skulls"):
             n = min(args[0], bank) if verb == "take_skulls" else -args[0]
@@ -148,6 +149,13 @@ def booked(before: Ledger, trace: list[Item]) -> Ledger:
         elif verb in ("score_quarters", "lead"):
             points[seat] += args[-1]
     return goods, points, bank
+
+
+def told(verb: str, args: list[Any]) -> bool:
+    """Whether an event is worth telling: goods, hunger and leading are never of nothing."""
+    if verb in ("gain", "pay"):
+        return min(args[0].values(), default=0) > 0
+    return verb not in ("take_skulls", "return_skulls", "starve", "lead") or args[-1] > 0
 
 
 def _book_goods(goods: list[dict[str, int]], seat: int, verb: str, args: list[Any]) -> None:

@@ -270,10 +270,9 @@ def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
     """
     places = {*(f"place {gear}" for gear in laws.GEARS), "place start"}
     match question:
-        case "turn":
-            return places | {f"beg {temple}" for temple in TEMPLES}
-        case "place_more":
-            return places
+        case "turn" | "place_more" | "pick_more":
+            picks = set(_pick_more(s, seat))
+            return places | picks | {f"beg {temple}" for temple in TEMPLES}
         case "act":
             return {f"{args[0]} {n}" for n in range(1, COUNT[args[0]] + 1)}
         case "harvest":

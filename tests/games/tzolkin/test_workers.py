@@ -54,7 +54,8 @@ class TestBegging:
         assert table.refused["beg chaac"] == "too-much-corn"
         table.play("place palenque")
         assert table.goods() == {"corn": 1}
-        assert not set(BEGS) & {*table.options, *table.refused}
+        assert not set(BEGS) & set(table.options)
+        assert [table.refused[beg] for beg in BEGS] == ["turn-has-begun"] * 3
 
     def test_d09_who_begged_may_pick_up(self) -> None:
         """D9: begging does not bind the choice of the turn."""
@@ -212,6 +213,7 @@ class TestPlacing:
         table.play("place start", "place tikal")
         assert table.options == ["place yaxchilan", "place uxmal", "place chichen_itza", "done"]
         assert table.refused == {
+            **dict.fromkeys([*BEGS, "pick tikal 0"], "turn-has-begun"),
             "place palenque": "needs-more",
             "place tikal": "needs-more",
             "place start": "space-occupied",
@@ -221,9 +223,11 @@ class TestPlacing:
         table = tzolkin(me={"corn": 9, "hand": 2}, gears={"yaxchilan": {1: "me", 2: "me"}})
         table.play("place tikal")
         assert not [option for option in table.options if option.startswith("pick")]
+        assert table.refused["pick yaxchilan 1"] == "turn-has-begun"
         table = tzolkin(me={"corn": 9, "hand": 2}, gears={"yaxchilan": {1: "me", 2: "me"}})
         table.play("pick yaxchilan 1", "yaxchilan 1")
         assert table.options == ["pick yaxchilan 2", "done"]
+        assert table.refused == dict.fromkeys([*BEGS, *PLACES], "turn-has-begun")
 
     def test_no_pass_and_nothing_but_placing_from_an_empty_board(self) -> None:
         table = tzolkin(me={"corn": 3})
