@@ -84,7 +84,7 @@ def moment(stored: Stored, entries: Sequence[Entry], rev: int) -> Moment:
 
     :raises OtherRules: as ``walk``.
     """
-    key = (stored.id, stored.head.created, rev)
+    key = (stored.id, stored.head.seed, rev)
     if (kept := _cache.get(key)) is not None:
         return kept
     for step in walk(stored, entries[:rev]):
@@ -113,17 +113,17 @@ class _Moments:
     """The moments rebuilt last; a record never changes, so they stay true."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int, int], Moment] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, bytes, int], Moment] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: tuple[str, int, int]) -> Moment | None:
+    def get(self, key: tuple[str, bytes, int]) -> Moment | None:
         """The moment, if it is still kept."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def put(self, key: tuple[str, int, int], value: Moment) -> None:
+    def put(self, key: tuple[str, bytes, int], value: Moment) -> None:
         """Keep a moment; the one unused for longest goes."""
         with self._lock:
             self._kept[key] = value

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
 import httpx
 import pytest
+from flask import Flask
 from redis import Redis
 from redis.exceptions import RedisError
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -25,7 +27,6 @@ from service.embedded import find_program
 from store import Store
 from tests.service import conformance
 from tests.toy import GAME
-
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -86,17 +87,26 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing: the tests look at the answers."""
 
 
+@contextmanager
+def serving(app: Flask) -> Iterator[str]:
+    """Serve an application over real HTTP; its address."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
 @pytest.fixture(scope="session")
 def web(redis_url: str, toy: Game) -> Iterator[str]:
     """The address of the service, one thread a request, with the toy among its titles."""
     app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9"))
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(app) as url:
+        yield url
 
 
 _WORKER = """

@@ -1,0 +1,161 @@
+"""Plain HTTP manners: methods, types, sizes, CORS, request ids, streams, documentation."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+
+from service.web import EXPOSED
+from store import Store
+from tests.service.table import Table, problem
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: httpx.Client) -> None:
+    for path, allowed in [
+        ("/v1/games", "GET, HEAD, OPTIONS, POST"),
+        ("/v1/games/x/turns", "OPTIONS, POST"),
+        ("/v1/jobs/x", "DELETE, GET, HEAD, OPTIONS"),
+    ]:
+        answer = client.request("PATCH", path)
+        problem(answer, "method-not-allowed", 405)
+        assert answer.headers["Allow"] == allowed
+
+
+def test_what_is_nowhere_is_a_problem_too(client: httpx.Client) -> None:
+    for path in ("/nowhere", "/v1/games/x/y", "/v1/games/x/states/latest", "/v2/games"):
+        assert path in problem(client.get(path), "not-found", 404)["detail"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[1,2", b'{"steps": ["a"]}}', b"\xff", b"[" * 60_000, b'{"a": NaN}', b"'rest'"],
+)
+def test_broken_json_is_refused_as_such(client: httpx.Client, content: bytes) -> None:
+    answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})
+    problem(answer, "malformed-json", 400)
+
+
+@pytest.mark.parametrize("content", [b"[]", b"null", b'"x"', b"5", b"true"])
+def test_json_that_is_no_object_is_not_valid(client: httpx.Client, content: bytes) -> None:
+    answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})
+    assert problem(answer, "invalid-request", 422)["errors"][0]["pointer"] == ""
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [None, "rest", [], [""], [5], [None], [["rest"]], ["x" * 201], ["rest"] * 201, {"0": "rest"}],
+)
+def test_steps_are_a_list_of_texts(client: httpx.Client, steps: object) -> None:
+    table = Table(client)
+    answer = table.post("/turns", 0, {"steps": steps}, If_Match='"0"')
+    told = problem(answer, "invalid-request", 422)
+    assert told["errors"][0]["pointer"].startswith("/steps")
+    assert table.rev == 0
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", ""])
+def test_bodies_are_json(client: httpx.Client, kind: str) -> None:
+    answer = client.post("/v1/games", content=b"{}", headers={"Content-Type": kind})
+    problem(answer, "unsupported-media-type", 415)
+
+
+def test_a_huge_body_is_not_even_read(web: str) -> None:
+    """Only the head of the request is sent: the answer does not wait for the rest."""
+    host, port = urlsplit(web).hostname, urlsplit(web).port
+    with socket.create_connection((host, port or 80), timeout=30) as line:
+        line.sendall(
+            b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 1000000000\r\n\r\n"
+        )
+        answer = line.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"Connection: close" in answer
+
+
+def test_a_body_just_under_the_limit_is_read(client: httpx.Client) -> None:
+    steps = ["x" * 200] * 200
+    table = Table(client)
+    told = problem(
+        table.post("/turns", 0, {"steps": steps, "y": "z" * 20_000}, If_Match='"0"'),
+        "invalid-request",
+        422,
+    )
+    assert [fault["pointer"] for fault in told["errors"]] == ["/y"]
+
+
+def test_a_request_keeps_the_id_it_came_with(client: httpx.Client) -> None:
+    kept = client.get("/nowhere", headers={"X-Request-Id": "trace-17"})
+    assert kept.headers["X-Request-Id"] == kept.json()["instance"] == "trace-17"
+    own = client.get("/nowhere", headers={"X-Request-Id": "a b<c>"})
+    assert re.fullmatch("[0-9a-f]{16}", own.headers["X-Request-Id"])
+
+
+def test_any_page_may_use_the_service(client: httpx.Client) -> None:
+    table = Table(client)
+    answer = table.get(headers={"Origin": "https://example.org"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["Access-Control-Expose-Headers"] == EXPOSED
+    for header in ("ETag", "Link", "Location", "Retry-After"):
+        assert header in EXPOSED
+    asked = {
+        "Origin": "https://example.org",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization, if-match",
+    }
+    may = client.options(f"{table.path}/turns", headers=asked)
+    assert may.status_code == 200
+    assert may.headers["Access-Control-Allow-Headers"] == "authorization, if-match"
+    assert "POST" in may.headers["Access-Control-Allow-Methods"]
+    failed = client.get("/v1/games/nosuchgame", headers={"Origin": "https://example.org"})
+    assert failed.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_answers_depend_on_who_asks_and_in_which_language(client: httpx.Client) -> None:
+    vary = Table(client).get(seat=0).headers["Vary"]
+    assert {"Authorization", "Accept-Language"} <= set(vary.split(", "))
+
+
+def test_a_stream_is_elsewhere_and_a_token_becomes_a_ticket(
+    client: httpx.Client, db: Store
+) -> None:
+    table = Table(client)
+    sent = table.get("/events?wait=5", seat=1, headers={"Last-Event-ID": "3"})
+    assert sent.status_code == 307
+    place = urlsplit(sent.headers["Location"])
+    assert (place.scheme, place.netloc, place.path) == (
+        "http",
+        "127.0.0.1:9",
+        f"{table.path}/events",
+    )
+    query = parse_qs(place.query)
+    assert (query["wait"], query["after"]) == (["5"], ["3"])
+    assert db.tickets.redeem(table.id, query["ticket"][0]) == 1
+    with pytest.raises(KeyError):
+        db.tickets.redeem(table.id, query["ticket"][0])
+    assert "ticket" not in table.get("/events").headers["Location"]
+    problem(table.get("/events?ticket=x"), "invalid-request", 422)
+
+
+def test_the_documentation_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
+    page = client.get("/docs/")
+    assert page.status_code == 200
+    linked = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert len(linked) >= 4
+    for path in linked:
+        assert path.startswith("/docs/")
+        assert client.get(path).status_code == 200
+    assert "://" not in page.text.replace("http://www.w3.org", "").replace(str(client.base_url), "")
+    assert "Content-Security-Policy" in page.headers
+
+
+def test_the_specification_is_served(client: httpx.Client) -> None:
+    served = client.get("/openapi.json").json()
+    assert served["openapi"].startswith("3.1")
+    assert json.dumps(served).count('"ToyView"') >= 1
+    assert client.get("/").json()["openapi"] == "/openapi.json"
