@@ -121,11 +121,11 @@ class Installation:
         return found[0]
 
     def healthy(self) -> bool:
-        """Whether web and stream both answer."""
+        """Whether web and stream both answer, and web reaches its storage."""
+        web, stream = (f"http://127.0.0.1:{port}" for port in (self.port, self.stream_port))
         try:
             return all(
-                httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
-                for port in (self.port, self.stream_port)
+                httpx.get(url).status_code == 200 for url in (f"{web}/readyz", f"{stream}/healthz")
             )
         except httpx.HTTPError:
             return False

@@ -238,6 +238,35 @@ def test_a_program_that_ends_before_it_is_ready_ends_the_start() -> None:
     assert done.stdout == "gave up: weak ended before it was ready: exit status 3: no disk\n"
 
 
+ENDS_SLOWLY = """
+import os, signal, time
+def end(*_):
+    time.sleep(0.3)
+    os.write(1, b"NAME ended\\n")
+    os._exit(0)
+signal.signal(signal.SIGTERM, end)
+os.write(1, b"NAME runs\\n")
+while True:
+    time.sleep(1)
+"""
+
+
+def test_the_server_is_stopped_last() -> None:
+    server, other = (ENDS_SLOWLY.replace("NAME", name) for name in ("server", "other"))
+    code = f"supervise(python('other', {other!r}), first=python('server', {server!r}))"
+    supervisor = subprocess.Popen(script(code), cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    with supervisor:
+        try:
+            assert supervisor.stdout
+            told = [supervisor.stdout.readline().strip() for _ in range(3)]
+            assert sorted(told) == ["other runs", "ready", "server runs"]
+            supervisor.terminate()
+            assert supervisor.stdout.read().splitlines() == ["other ended", "server ended"]
+            assert supervisor.wait(60) == 0
+        finally:
+            supervisor.kill()
+
+
 FORKS = """
 import os, signal, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
