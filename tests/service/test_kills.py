@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from threading import Event
 
-import psutil
 import pytest
 
 from games import all_games
 from store import Store
 from tests.service.ops_fixtures import Installation, eventually, installations
 from tests.soak.crowd import Game, Player, crowd, finish
+from tests.soak.kills import kill
 from tests.workers.tables import assert_sound
 
 MEANWHILE = 10  # turns acknowledged between two kills
@@ -24,16 +23,6 @@ TABLES = (("user", "user"), ("user", "bot:random"), ("user", "bot:greedy"))
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Callable[..., Installation]]:
     yield from installations(tmp_path)
-
-
-def victim(installation: Installation, name: str) -> psutil.Process:
-    """The process to kill: a program of the supervisor's, or a child that gunicorn forked."""
-    program, _, child = name.partition(" ")
-    process = installation.program(program)
-    if child:
-        assert eventually(lambda: bool(process.children()))
-        process = Random(name).choice(process.children())
-    return process
 
 
 def turns(players: list[Player]) -> int:
@@ -53,10 +42,7 @@ def test_no_acknowledged_turn_is_lost_or_doubled(make: Callable[..., Installatio
     players = crowd(url, sorted(all_games())[0], TABLES, 4, "kills", stop)
     for name in ("web child", "web", "stream", "worker", "redis", "redis", "stream child"):
         await_turns(players, MEANWHILE)
-        killed = victim(installation, name)
-        killed.kill()
-        assert eventually(lambda killed=killed: not killed.is_running())  # type: ignore[misc]
-        assert eventually(installation.healthy)
+        kill(installation, name)
     await_turns(players, MEANWHILE)
     stop.set()
     games: list[Game] = []
