@@ -42,6 +42,15 @@ class Flag(fields.Integer):
         return int(value)
 
 
+class JsonBool(fields.Boolean):
+    """true or false, and nothing that merely resembles them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("should be true or false")
+        return value
+
+
 class PerTitle(fields.Raw):
     """A value whose shape depends on the title; ``part`` names the schema each title has for it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import Flag, JsonInt, PerTitle, QueryInt, name, revision, time
+from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, name, revision, time
 
 HOLDER = r"^(open|user|bot:[a-z]+)$"
 STATUSES = ("waiting", "running", "over")
@@ -55,10 +55,8 @@ class NewGame(Schema):
             "may watch; `private`: only who holds a token."
         },
     )
-    invite = fields.Boolean(
+    invite = JsonBool(
         load_default=False,
-        truthy={True},
-        falsy={False},
         metadata={"description": "Whether joining takes a code, which you get now."},
     )
 

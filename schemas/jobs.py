@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt, revision, time
+from schemas.fields import JsonBool, JsonInt, revision, time
 from schemas.games import UndoRequest
 from schemas.problems import ProblemDocument
 
@@ -63,4 +63,4 @@ class UndoShown(Schema):
 class AnswerBody(Schema):
     """Whether you agree."""
 
-    agree = fields.Boolean(required=True, truthy={True}, falsy={False})
+    agree = JsonBool(required=True)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema, ValidationError
 
-
 __all__ = ["Fault", "Invalid", "Schema", "load", "load_query"]
 
 

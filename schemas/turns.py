@@ -24,10 +24,14 @@ class LegalQuery(Schema):
     """How far the turn has been thought through."""
 
     after = fields.List(
-        fields.String(validate=validate.Length(1, 200)),
+        fields.String(validate=validate.Regexp(r"^[ -~]{1,60}$", error="is no step")),
         load_default=list,
-        validate=validate.Length(0, 200),
-        metadata={"description": "The steps so far, one parameter each, in order."},
+        # As many as an address surely holds.
+        validate=validate.Length(0, 40),
+        metadata={
+            "description": "The steps so far, one parameter each, in order; for more than 40 use "
+            "`preview`."
+        },
     )
     explain = Flag(load_default=0, metadata={"description": "1: list what is refused, and why."})
 

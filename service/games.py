@@ -34,6 +34,16 @@ bp = Blueprint("games", __name__)
 
 _ID = {"game_id": "$response.body#/id"}
 _REV = {"If-Match": "$response.header.ETag"}
+_GAME = {"game_id": "$request.path.game_id"}
+_FIRST = "$response.body#/choices/options/0/step"
+_REQUEST = {**_GAME, "request_id": "$response.body#/undo_request/id"}
+_NEXT: dict[str, dict[str, Any]] = {
+    "post_turn": {**_GAME, **_REV, "body": {"steps": [_FIRST]}},
+    "preview": {**_GAME, "body": {"rev": "$response.body#/rev", "steps": [_FIRST]}},
+    "legal": {**_GAME, "after": _FIRST},
+    "answer_undo": _REQUEST,
+    "withdraw_undo": _REQUEST,
+}
 
 
 @operation(
@@ -165,7 +175,14 @@ def _with_tokens(game_id: str, shown: bytes, minted: dict[str, str]) -> Response
     bp,
     "GET",
     "/v1/games",
-    {200: Answer("One page, newest first.", shapes.GameList, headers=("Link",))},
+    {
+        200: Answer(
+            "One page, newest first.",
+            shapes.GameList,
+            headers=("Link",),
+            links={"get_game": {"game_id": "$response.body#/games/0/id"}},
+        )
+    },
     problems=("unauthorized",),
     query=shapes.GamesQuery,
 )
@@ -231,7 +248,9 @@ def _place(cursor: str | None) -> Mark | None:
     "GET",
     "/v1/games/<game_id>",
     {
-        200: Answer("The game as the caller may see it.", shapes.Game, headers=("ETag",)),
+        200: Answer(
+            "The game as the caller may see it.", shapes.Game, headers=("ETag",), links=_NEXT
+        ),
         304: Answer("The caller has this revision already."),
     },
     headers=("If-None-Match",),

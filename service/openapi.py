@@ -187,10 +187,15 @@ def _answer(answer: Answer) -> dict[str, Any]:
         }
     if answer.links:
         told["links"] = {
-            name: {"operationId": name, "parameters": dict(parameters)}
-            for name, parameters in answer.links.items()
+            name: _link(name, dict(parameters)) for name, parameters in answer.links.items()
         }
     return told
+
+
+def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    body = parameters.pop("body", None)
+    told = {"operationId": name, "parameters": parameters}
+    return told if body is None else {**told, "requestBody": body}
 
 
 def _problems(codes: tuple[str, ...]) -> dict[str, dict[str, Any]]:

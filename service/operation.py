@@ -28,14 +28,14 @@ WITH_GAME = ("unauthorized", "not-found")
 class Answer:
     """One answer that is no problem: what it means, its shape, its headers and where it leads.
 
-    ``links`` are OpenAPI links by operation: the parameters of the next request and where in this
-    exchange their values stand. ``media`` are the types it may have.
+    ``links`` are OpenAPI links by operation: the parameters of the next request, and its ``body``,
+    and where in this exchange their values stand. ``media`` are the types it may have.
     """
 
     description: str
     schema: type[Schema] | None = None
     headers: tuple[str, ...] = ()
-    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     media: tuple[str, ...] = ("application/json",)
 
 

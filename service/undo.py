@@ -30,16 +30,15 @@ from workers import queues
 bp = Blueprint("undo", __name__)
 
 TRIES = 20
+_REQUEST = {
+    "game_id": "$request.path.game_id",
+    "request_id": "$response.body#/request/id",
+}
 _ACCEPTED = Answer(
     "A job takes the turns back, or the others are asked for their consent (`request`).",
     shapes.UndoAccepted,
     headers=("Location",),
-    links={
-        "get_undo": {
-            "game_id": "$request.path.game_id",
-            "request_id": "$response.body#/request/id",
-        }
-    },
+    links={"get_undo": _REQUEST, "answer_undo": _REQUEST, "withdraw_undo": _REQUEST},
 )
 
 
