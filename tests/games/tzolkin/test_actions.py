@@ -194,12 +194,8 @@ class TestTechnologiesNameTheAction:
         assert table.goods() == {"wood": 4}
 
     def test_d16_mountains(self, way: Way) -> None:
-        if way is by_stepping_back:
-            table = way("yaxchilan", 3, {"resource_extraction": 3})
-            assert table.goods() == {"gold": 2, "corn": 2}
-            return
-        table = way("yaxchilan", 5, {"resource_extraction": 3})
-        assert table.goods() == {"gold": 2, "stone": 2, "corn": 2}
+        table = way("yaxchilan", 3, {"resource_extraction": 3})
+        assert table.goods() == {"gold": 2, "corn": 2}
 
     def test_d16_skulls(self, way: Way) -> None:
         table = way("yaxchilan", 4, {"theology": 3})

@@ -83,13 +83,12 @@ def test_burning(group: int, level: int, burn: str) -> None:
     assert table.player().temples == before | {temple: before[temple] - 1}
 
 
-@groups
 @pytest.mark.parametrize("level", [2, 3])
-@pytest.mark.parametrize("left", [0, 2])
+@pytest.mark.parametrize(
+    ("group", "left"), [(2, 0), (3, 0), (4, 0), (5, 0), (3, 2), (4, 2), (5, 2)]
+)
 def test_harvesting_without_a_tile(group: int, level: int, left: int) -> None:
     """From Agriculture 2 on, with no corn tile uncovered or none left at all."""
-    if group == 2 and left:
-        left = 0
     corn = facts.HARVEST[group][0] + HARVEST_CORN[level]
     table = at(group, left, left, agriculture=level, resource_extraction=3)
     answer(table, group, "harvest no-tile")
@@ -110,18 +109,21 @@ def test_a_fresh_group_gives_wood_or_is_burned(group: int, level: int) -> None:
     }
 
 
-@groups
+@wooded
 @pytest.mark.parametrize("level", [2, 3])
 def test_d17_an_uncovered_tile_must_be_taken(group: int, level: int) -> None:
     """D17: no harvest without a tile then; burning stays as long as there is wood."""
-    wood = 0 if group == 2 else 2
-    table = at(group, 3, wood, agriculture=level)
+    table = at(group, 3, 2, agriculture=level)
     table.play(f"palenque {group}")
-    if group == 2:
-        assert table.asked == "left", "the only option has been taken"
-        return
     assert table.options == ["harvest corn", "harvest wood", *BURNS]
     assert table.refused == {"harvest no-tile": "tile-must-be-taken"}
+
+
+def test_d17_in_the_group_without_wood_there_is_no_choice() -> None:
+    """D17: the tile is taken without a question."""
+    table = at(2, 3, 0, agriculture=3)
+    answer(table, 2, "harvest corn")
+    assert table.state.jungle[2] == {"corn": 2, "wood": 0}
 
 
 @wooded
