@@ -37,9 +37,10 @@ def attach(app: Flask, redis_url: str) -> None:
 def events(game_id: str) -> Response:
     """What happens in a game, in the form that Accept asks for; SSE if it is all the same."""
     asked = reading.query(StreamQuery())
-    stored = caller.load(db(), game_id)
-    seat = _seat(stored, asked.get("ticket"))
     hub, feed = current_app.extensions[_KEY]
+    with feed.gate:
+        stored = caller.load(db(), game_id)
+        seat = _seat(stored, asked.get("ticket"))
     viewer = Viewer(game_id, seat, reading.language())
     after = _last_event_id()
     if after is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Future
 from functools import partial
-from threading import Lock
+from threading import Lock, Semaphore
 from typing import Any, NamedTuple
 
 from service.caller import Caller
@@ -22,6 +22,7 @@ from store.turns import rules_of
 from texts import phrases
 
 ENTRIES_A_PAGE = 100
+READERS = 16  # who read at once; a thousand clients that come together wait in line
 KEPT_PAGES = 256
 SNAPSHOT = "snapshot"
 
@@ -59,10 +60,12 @@ class Feed:
     """Reads pages; clients woken by the same event for the same page share one reading.
 
     Reading takes place in a client's request: sentences are in the language that it asks for.
+    Whoever reads from the store beside the feed goes through its ``gate`` too.
     """
 
     def __init__(self, db: Store) -> None:
         self._db = db
+        self.gate = Semaphore(READERS)
         self._pages: OrderedDict[tuple[Viewer, int | None, int], Future[Page]] = OrderedDict()
         self._lock = Lock()
 
@@ -72,6 +75,10 @@ class Feed:
         :raises store.games.NoSuchGame: there is no such game.
         :raises store.connection.RedisError: the server does not answer.
         """
+        with self.gate:
+            return self._read(viewer, after)
+
+    def _read(self, viewer: Viewer, after: int | None) -> Page:
         stored = self._db.games.load(viewer.game_id)
         chair = None if viewer.seat is None else stored.seats[viewer.seat].token
         if after is None or after > stored.rev:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,9 +22,10 @@ from store import Store, seats, undo
 from store.connection import RedisError
 from store.games import Stored
 from store.head import PRIVATE, Seat
+from store.turns import play, table_of
 from store.wakeups import listen
 from tests.service.streaming import JSON, NDJSON, SSE, Message, Streams
-from tests.workers.processes import Server, wait_until
+from tests.workers.processes import LIMIT, Server, wait_until
 from tests.workers.tables import create, play_person, token_of
 
 PEOPLE = ["person", "person"]
@@ -109,6 +111,9 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         assert (message.rev, message.kind, message.body["back_to"]) == (5, "retracted", 1)
 
 
+LAST = 39
+
+
 def read_some(streams: Streams, rng: Random, game_id: str, after: int) -> list[Message]:
     """A few messages after a revision, in a form and by a cursor chosen at random."""
     accept = rng.choice([SSE, NDJSON, JSON])
@@ -117,7 +122,7 @@ def read_some(streams: Streams, rng: Random, game_id: str, after: int) -> list[M
         events = streams.get(game_id, JSON, wait=30, **cursor).json()["events"]
         return [Message(e["rev"], e["kind"], e) for e in events]
     with streams.open(game_id, accept, **cursor) as stream:
-        return list(islice(stream, rng.randint(1, 6)))
+        return collect(stream, min(LAST, after + rng.randint(1, 6)))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -135,10 +140,10 @@ def test_a_client_cut_off_again_and_again_gets_each_entry_once(
     player = Thread(target=play)
     player.start()
     got: list[Message] = []
-    while (after := got[-1].rev if got else 0) < 39:
+    while (after := got[-1].rev if got else 0) < LAST:
         got += read_some(streams, rng, game.id, after)
     player.join()
-    assert [message.rev for message in got] == list(range(1, 40))
+    assert [message.rev for message in got] == list(range(1, LAST + 1))
     kinds = [entry.kind for entry in db.games.entries(db.games.load(game.id))]
     assert [message.kind for message in got] == kinds
 
@@ -195,6 +200,19 @@ def test_everybody_hears_it(db: Store, streams: Streams) -> None:
         assert len({body[-1] for body in bodies}) == 1
 
 
+def test_a_crowd_that_comes_at_once_is_let_in(db: Store, streams: Streams) -> None:
+    game = play_on(db, create(db, PEOPLE).id, 2)
+    url = f"http://{streams.address}/v1/games/{game.id}/events?after=0"
+
+    async def come() -> list[httpx.Response]:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(limits=limits, timeout=LIMIT) as client:
+            asked = [client.get(url, headers={"Accept": JSON}) for _ in range(300)]
+            return list(await asyncio.gather(*asked))
+
+    assert {answer.status_code for answer in asyncio.run(come())} == {200}
+
+
 def test_a_secret_is_told_to_its_seat_only(db: Store, streams: Streams) -> None:
     game = create(db, PEOPLE)
     stored = play_on(db, game.id, 1)
@@ -210,6 +228,21 @@ def test_a_secret_is_told_to_its_seat_only(db: Store, streams: Streams) -> None:
     own = streams.get(game.id, JSON, token_of(game.id, 1)).json()["events"][0]["game"]
     assert own["you"] == 1
     assert own["choices"]["options"]
+
+
+def test_two_worlds_that_differ_in_a_secret_sound_the_same(db: Store, streams: Streams) -> None:
+    told = []
+    for choice in (0, -1):
+        db.redis.flushall()
+        game = create(db, PEOPLE, game_id="twoworlds")
+        play(db, game, 0, [table_of(game).decision(0).options[choice].id])
+        answers = [
+            streams.get(game.id, JSON, token, **cursor).text
+            for token in ("", token_of(game.id, 1))
+            for cursor in ({"after": 0}, {})
+        ]
+        told.append([re.sub(r'"[0-9T:.-]+Z"', '"then"', answer) for answer in answers])
+    assert told[0] == told[1]
 
 
 def test_a_ticket_stands_for_a_token_once(db: Store, streams: Streams) -> None:

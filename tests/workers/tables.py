@@ -24,10 +24,14 @@ def token_of(game_id: str, seat: int) -> str:
 
 
 def create(
-    db: Store, holders: Sequence[str], title: str = TITLE, visibility: str = PUBLIC
+    db: Store,
+    holders: Sequence[str],
+    title: str = TITLE,
+    visibility: str = PUBLIC,
+    game_id: str = "",
 ) -> Stored:
     """Store a new game whose seats are held like this: ``person``, ``bot:random``, ``open``."""
-    game, game_id, seed = find(title), new_id(), Random(7).randbytes(32)
+    game, game_id, seed = find(title), game_id or new_id(), Random(7).randbytes(32)
     table = Table.new(game, len(holders), (), seed)
     at = now_ms()
     promise = commitment(game.id, game_id, seed)
