@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import cycle, repeat
 from random import Random
 from statistics import median
+from time import process_time
 
 from bench import load, planned
 from bench.installation import Installation, running
@@ -21,6 +22,7 @@ CLIENTS = (1, 16, 64)
 WARM_UP = 1.0  # seconds
 FLOOR, FULL, MINIMAL = "floor", "turns", "turns, minimal"
 GAMES_A_SECOND = 40
+CPU = ("web", "redis", "load")
 
 Requests = Callable[[], Iterator[bytes]]
 """The requests of one client, for as long as it asks."""
@@ -39,7 +41,7 @@ def measure(effort: Effort) -> Report:
     report = Report("http", "Turns over HTTP, validated and committed")
     speed = Table(
         ["", "clients", "turns/s", "p50", "p99", "of the floor", "target", ""]
-        + [f"CPU µs a turn: {name}" for name in ("web", "redis")]
+        + [f"CPU µs a turn: {name}" for name in CPU]
     )
     sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
     report.tables = [speed, sizes]
@@ -88,33 +90,32 @@ def serve(connections: Sequence[load.Client], source: Requests) -> None:
 def kinds(
     db: Store, plans: Sequence[Plan], rng: Random, clients: int, seconds: float
 ) -> dict[str, Requests]:
-    """Where each kind's requests come from; the games are made beforehand as far as possible."""
+    """Where each kind's requests come from, made beforehand as far as possible."""
     order = cycle(rng.sample(plans, len(plans)))
-    ready = [
-        planned.create(db, next(order))
-        for _ in range(2 * (clients + int(GAMES_A_SECOND * seconds)))
-    ]
 
     def floor() -> Iterator[bytes]:
         plan = next(order)
         game, turn = planned.create(db, plan, plan.middle), plan.turns[len(plan.turns) // 2]
         return repeat(planned.request(f"/bench/floor/{game.id}", game.tokens[turn.seat], turn))
 
-    def turns(prefer: str) -> Iterator[bytes]:
-        while True:
-            game = ready.pop() if ready else planned.create(db, next(order))
-            yield from planned.requests(game, prefer)
+    def turns(prefer: str) -> Requests:
+        def game() -> list[bytes]:
+            return list(planned.requests(planned.create(db, next(order)), prefer))
 
-    return {
-        FLOOR: floor,
-        FULL: lambda: turns(""),
-        MINIMAL: lambda: turns("return=minimal"),
-    }
+        ready = [game() for _ in range(clients + int(GAMES_A_SECOND * seconds))]
+
+        def source() -> Iterator[bytes]:
+            while True:
+                yield from ready.pop() if ready else game()
+
+        return source
+
+    return {FLOOR: floor, FULL: turns(""), MINIMAL: turns("return=minimal")}
 
 
 def one(installation: Installation, connections: Sequence[load.Client], seconds: float) -> Run:
     """One round of one kind."""
-    before = {name: cpu_seconds(installation, name) for name in ("web", "redis")}
+    before = {name: cpu_seconds(installation, name) for name in CPU}
     answers = load.run(connections, seconds)
     cpu = {
         name: (cpu_seconds(installation, name) - spent) / len(answers.latencies) * 1e6
@@ -124,7 +125,9 @@ def one(installation: Installation, connections: Sequence[load.Client], seconds:
 
 
 def cpu_seconds(installation: Installation, name: str) -> float:
-    """What the processes of a program have used so far."""
+    """What the processes of a program have used so far; ``load`` is this one."""
+    if name == "load":
+        return process_time()
     times = [process.cpu_times() for process in installation.processes(name)]
     return sum(each.user + each.system for each in times)
 
@@ -145,7 +148,7 @@ def add(table: Table, title: str, clients: int, found: Mapping[str, Sequence[Run
             ),
             f"{ratio:.2f}",
             *(judged if kind == FULL else ("", "")),
-            *(f"{median(run.cpu[name] for run in runs):.0f}" for name in ("web", "redis")),
+            *(f"{median(run.cpu[name] for run in runs):.0f}" for name in CPU),
         )
 
 

@@ -32,7 +32,9 @@ STAGES: tuple[Stage, ...] = (
 def measure(effort: Effort) -> Report:
     """A thousand games of every title with most seats, played side by side; measured once."""
     report = Report("memory", "Memory of the server for a game")
-    table = Table(["", "games", "KB a game", "target", "", "of it: hash", "log", "traces"])
+    table = Table(
+        ["", "games", "KB a game", "target", "", "of it: hash", "log", "traces", "largest"]
+    )
     report.tables.append(table)
     # How often the server writes to the disk does not change what it keeps in memory.
     with running(APPENDFSYNC="no") as installation:
@@ -78,9 +80,10 @@ def used(db: Store) -> int:
 
 
 def parts(db: Store, games: Sequence[Planned]) -> list[float]:
-    """The mean KB of each kind of key of a game."""
-    found = []
+    """The mean KB of each kind of key of a game, and the KB of all keys of the largest."""
+    found, sums = [], [0.0] * len(games)
     for name in (keys.game, keys.log, keys.traces):
-        sizes = [db.redis.memory_usage(name(game.id), samples=0) or 0 for game in games]
-        found.append(sum(sizes) / len(sizes) / KB)
-    return found
+        sizes = [(db.redis.memory_usage(name(game.id), samples=0) or 0) / KB for game in games]
+        found.append(sum(sizes) / len(sizes))
+        sums = [whole + size for whole, size in zip(sums, sizes, strict=True)]
+    return [*found, max(sums)]
