@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -69,10 +70,27 @@ def test_an_answer_of_another_shape_would_be_found(client: httpx.Client) -> None
         conformance.check(httpx.Response(418, json={}, request=answer.request))
 
 
-def test_schemathesis_finds_nothing(web: str, tmp_path: Path) -> None:
+@pytest.fixture
+def games(client: httpx.Client) -> dict[str, list[str]]:
+    """Tokens by game: one that waits, some in play, one with an undo talked about, one over."""
+    waiting = Table(client, seats=["user", "open", "open"])
+    together, playing, asking, over = (Table(client) for _ in range(4))
+    title = Table(client, ruleset="tzolkin", seats=["user", "user"], undo="free")
+    for table in (playing, asking, over):
+        table.keep_all()
+    asking.play(0, "roll")
+    asking.post("/undo", 0, {}, If_Match='"4"')
+    over.finish()
+    tables = [waiting, together, playing, asking, over, title]
+    return {table.id: [*table.tokens.values(), table.host] for table in tables}
+
+
+def test_schemathesis_finds_nothing(
+    web: str, games: dict[str, list[str]], worker: None, tmp_path: Path
+) -> None:
     command = shutil.which("st", path=str(Path(sys.executable).parent))
     assert command is not None
-    examples = os.environ.get("SCHEMATHESIS_EXAMPLES", "12")
+    examples, seen = os.environ.get("SCHEMATHESIS_EXAMPLES", "20"), tmp_path / "seen"
     options = ["--workers", "1", "--max-examples", examples, "--seed", "1", "--no-color"]
     options += ["--checks", CHECKS, "--phases", PHASES, "--generation-database", "none"]
     # Streams are in a process of their own, which is not up here.
@@ -81,6 +99,8 @@ def test_schemathesis_finds_nothing(web: str, tmp_path: Path) -> None:
         **os.environ,
         "SCHEMATHESIS_HOOKS": "tests.service.schemathesis_hooks",
         "PYTHONPATH": str(ROOT),
+        "GAMES": json.dumps(games),
+        "SEEN": str(seen),
     }
     run = subprocess.run(
         [command, "run", f"{web}/openapi.json", *options],
@@ -91,3 +111,6 @@ def test_schemathesis_finds_nothing(web: str, tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr
+    reached = set(seen.read_text().split("\n"))
+    for fine in ("create_game 201", "get_game 200", "legal 200", "preview 200", "post_turn 201"):
+        assert fine in reached
