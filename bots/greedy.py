@@ -16,7 +16,7 @@ from typing import Any
 from bots.uniform import finish, posted, random_turn
 from engine.table import Table, Turn
 
-PLAYOUTS = 240
+PLAYOUTS = 200
 """Turns tried before one is chosen; bounds the cost, and by counting keeps it repeatable."""
 
 SHARE = 3
@@ -39,6 +39,7 @@ class Search:
     left: int = PLAYOUTS
     best: list[str] = field(default_factory=list)
     score: tuple[float, float] | None = None
+    seen: set[tuple[str, ...]] = field(default_factory=set)
 
     def look(self, table: Table, turn: Turn) -> None:
         """Try the options of the present question, each first one as often as the others."""
@@ -55,9 +56,13 @@ class Search:
         trial = Turn(list(turn.lines))
         table.play(self.seat, [step], trial)
         finish(table, self.seat, trial, self.rng, LONGEST)
+        steps = posted(trial)
+        if not trial.complete or tuple(steps) in self.seen:
+            return
+        self.seen.add(tuple(steps))
         score = (self.value(table.state, self.seat), self.rng.random())
-        if trial.complete and (self.score is None or score > self.score):
-            self.best, self.score = posted(trial), score
+        if self.score is None or score > self.score:
+            self.best, self.score = steps, score
 
 
 def greedy_turn(table: Table, seat: int, rng: Random) -> list[str]:
