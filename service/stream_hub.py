@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
+
+log = logging.getLogger("chasqui.service")
 
 Listen = Callable[[], Iterator[str | None]]
 """Tells the id of each game that moves on; None: any game may have (``store.wakeups.listen``)."""
@@ -70,6 +74,15 @@ class Hub:
             return sum(map(len, self._watchers.values()))
 
     def _run(self) -> None:
+        while True:
+            try:
+                self._hear()
+            except Exception:
+                # Silent streams would be worse than a moment without news: begin anew.
+                log.exception("the listener failed; listening again")
+                time.sleep(1)
+
+    def _hear(self) -> None:
         for game_id in self._listen():
             with self._lock:
                 self._ticks += 1

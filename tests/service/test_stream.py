@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -306,6 +306,24 @@ def test_a_silence_is_broken(
     assert len(hub) == 1
     chunks.close()
     assert len(hub) == 0
+
+
+def test_a_listener_that_fails_is_listened_to_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("service.stream_hub.time.sleep", lambda _: None)
+    starts: list[int] = []
+
+    def fail_once() -> Iterator[str | None]:
+        starts.append(1)
+        if len(starts) == 1:
+            raise ValueError("what it heard makes no sense")
+        yield "some-game"
+        Event().wait()
+
+    with Hub(fail_once).watch("some-game") as watcher:
+        assert watcher.wait(LIMIT)
+    assert "listening again" in caplog.text
 
 
 def test_a_stream_outlives_the_server(db: Store, server: Server, streams: Streams) -> None:
