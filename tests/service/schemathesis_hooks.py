@@ -17,6 +17,9 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
 
 OFTEN = 0.9
+LUCK = random.Random(1)
+"""Our own, because Hypothesis seeds the common one anew for each request."""
+
 GAMES: dict[str, list[str]] = json.loads(os.environ.get("GAMES", "{}"))
 JOBS: dict[str, str] = {}
 SEEN = os.environ.get("SEEN")
@@ -26,7 +29,7 @@ def _valid(case: Any, location: ParameterLocation) -> bool:
     """Whether this part of a request is meant to be right, and may be made so."""
     part = case.meta.components.get(location) if case.meta else None
     right = part is None or part.mode == GenerationMode.POSITIVE
-    return right and random.random() < OFTEN
+    return right and LUCK.random() < OFTEN
 
 
 @schemathesis.hook
@@ -34,18 +37,18 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
     """Put in a game that exists, the token of one of its seats, its revision and its options."""
     path = case.path_parameters or {}
     if "job_id" in path and JOBS and _valid(case, ParameterLocation.PATH):
-        path["job_id"] = random.choice(list(JOBS))
+        path["job_id"] = LUCK.choice(list(JOBS))
         if "game_id" in path:
             path["game_id"] = JOBS[path["job_id"]]
     elif "game_id" in path and GAMES and _valid(case, ParameterLocation.PATH):
-        path["game_id"] = random.choice(list(GAMES))
+        path["game_id"] = LUCK.choice(list(GAMES))
     held = GAMES.get(path.get("game_id", ""))
     if not held:
         return
-    headers = {**(case.headers or {}), "Authorization": f"Bearer {random.choice(held)}"}
+    headers = {**(case.headers or {}), "Authorization": f"Bearer {LUCK.choice(held)}"}
     address = f"{case.operation.base_url.rstrip('/')}/v1/games/{path['game_id']}"
     game = httpx.get(address, headers={"Authorization": headers["Authorization"]}).json()
-    if "request_id" in path and game.get("undo_request") and random.random() < OFTEN:
+    if "request_id" in path and game.get("undo_request") and LUCK.random() < OFTEN:
         path["request_id"] = game["undo_request"]["id"]
     if "If-Match" in headers and _valid(case, ParameterLocation.HEADER):
         headers["If-Match"] = f'"{game["rev"]}"'
@@ -56,7 +59,7 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
 
 def _fill(body: dict[str, Any], game: dict[str, Any]) -> None:
     if "steps" in body and game.get("choices"):
-        body["steps"] = [random.choice(game["choices"]["options"])["step"]]
+        body["steps"] = [LUCK.choice(game["choices"]["options"])["step"]]
     if "rev" in body:
         body["rev"] = game["rev"]
     body.pop("to", None)
