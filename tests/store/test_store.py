@@ -1,0 +1,282 @@
+"""Storage: commits, records, jobs, tickets, lists, on a real server."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from engine.game import Game
+from engine.table import GameOver, IllegalStep, NotYourTurn
+from engine.table import Table as Board
+from store import Store, keys, moment, replay, shown, turns, undo
+from store.entries import END, RETRACTED, TURN, Entry, decode, encode
+from store.games import AlreadyAnswered, Answer, Change, Conflict, NoSuchGame, Stored
+from store.head import CONSENT, PERSON, PUBLIC, Head, Seat
+from store.turns import IncompleteTurn, NotStarted, Stale
+
+SEED = bytes(range(32))
+
+
+def new(
+    db: Store, game: Game, game_id: str = "g", bots: int = 0, waits: bool = False, created: int = 7
+) -> Stored:
+    """A stored game of three seats, the last ``bots`` of them bots."""
+    board = Board.new(game, 3, (), SEED)
+    head = Head(game.id, (), SEED, "c", created, CONSENT, PUBLIC, b"host", waits=waits)
+    seats = tuple(Seat("bot:random" if n >= 3 - bots else PERSON) for n in range(3))
+    begin = moment.waiting(board) if waits else moment.started(board, 0, created)
+    stored = Stored(game_id, head, seats, moment.capture(board, 0, begin))
+    assert db.games.create(stored)
+    return stored
+
+
+def play(db: Store, stored: Stored, *lines: tuple[int, str]) -> Stored:
+    """Turns of one step each."""
+    for seat, step in lines:
+        stored = turns.play(db, stored, seat, [step]).stored
+    return stored
+
+
+def opening(stored: Stored) -> list[tuple[int, str]]:
+    """Everybody keeps the first card."""
+    board = turns.table_of(stored)
+    return [(d.seat, d.options[0].id) for d in board.open]
+
+
+def finish(db: Store, stored: Stored) -> Stored:
+    """Everybody rests until the end."""
+    while not stored.over:
+        stored = play(db, stored, (stored.position.awaited[0].seat, "rest"))
+    return stored
+
+
+def test_what_is_stored_is_loaded(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    assert db.games.load("g") == stored
+    after = play(db, stored, opening(stored)[0])
+    assert db.games.load("g") == after
+    assert not db.games.create(stored)
+    with pytest.raises(NoSuchGame):
+        db.games.load("other")
+
+
+def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    first = play(db, stored, opening(stored)[0])
+    before = {name: db.redis.dump(name) for name in db.redis.keys("*")}
+    with pytest.raises(Conflict):
+        play(db, stored, opening(stored)[1])
+    assert {name: db.redis.dump(name) for name in db.redis.keys("*")} == before
+    assert db.games.load("g") == first
+
+
+def test_a_game_that_is_gone_takes_no_commit(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    db.redis.delete(keys.game("g"))
+    with pytest.raises(NoSuchGame):
+        play(db, stored, opening(stored)[0])
+    assert db.redis.keys("chasqui:g:*") == []
+
+
+def test_many_at_once_give_one_entry(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    line = opening(stored)[0]
+
+    def attempt(_: int) -> bool:
+        try:
+            play(db, stored, line)
+        except Conflict:
+            return False
+        return True
+
+    with ThreadPoolExecutor(16) as pool:
+        assert sum(pool.map(attempt, range(64))) == 1
+    assert db.games.load("g").rev == 1
+
+
+def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    change = Change([Entry("seat", 9, 0)], moment.Moment(1, stored.position, b"", b"", {}))
+    db.games.commit(stored, change, Answer("digest", b"body"))
+    with pytest.raises(AlreadyAnswered) as seen:
+        db.games.commit(stored, change, Answer("digest", b"other"))
+    assert seen.value.answer == b"body"
+    ttl = db.redis.ttl(keys.answer("digest"))
+    assert 86_000 < ttl <= 86_400
+    with pytest.raises(AlreadyAnswered):
+        db.games.create(stored, Answer("digest", b"other"))
+
+
+def test_a_commit_wakes_whoever_listens(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    pubsub = db.redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+    pubsub.subscribe(keys.WAKE_CHANNEL)
+    pubsub.get_message(timeout=5)
+    play(db, stored, opening(stored)[0])
+    message = pubsub.get_message(timeout=5)
+    pubsub.close()
+    assert message is not None
+    assert message["data"] == b"g 1"
+
+
+def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Game) -> None:
+    stored = new(db, toy, bots=1)
+    assert db.due.overdue(8) == ["g"]
+    assert db.due.overdue(6) == []
+    db.due.postpone("g", 1 << 50)
+    assert db.due.overdue(8) == []
+    after = play(db, stored, *opening(stored))
+    assert after.position.awaited[0].seat == 0
+    assert db.due.overdue(1 << 60) == []
+    after = play(db, after, (0, "rest"), (1, "rest"))
+    assert db.due.overdue(1 << 60) == ["g"]
+    db.due.drop("g")
+    assert db.due.overdue(1 << 60) == []
+
+
+def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    after = play(db, stored, *opening(stored))
+    told = [db.games.traces(after, n, n + 1)[0] for n in range(after.rev)]
+    entries = db.games.entries(after)
+    last = finish(db, after)
+    assert db.redis.keys("chasqui:g:*") == [keys.game("g").encode()]
+    fields = {name for name in db.redis.hgetall(keys.game("g")) if isinstance(name, bytes)}
+    assert fields == {b"rev", b"head", b"seats", b"position", b"log"}
+    loaded = db.games.load("g")
+    assert loaded == last
+    assert loaded.moment.view == last.moment.view
+    assert db.games.entries(loaded)[: len(entries)] == entries
+    assert db.games.entries(loaded)[-1].kind == END
+    assert db.games.entries(after, 1, 3) == entries[1:3]
+    traces = db.games.traces(loaded, 0, len(told))
+    assert [shown.told(toy, trace, None) for trace in traces] == [
+        shown.told(toy, trace, None) for trace in told
+    ]
+
+
+def test_every_moment_can_be_rebuilt(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    seen = [stored.moment]
+    for line in [*opening(stored), (0, "draw"), (1, "roll"), (2, "rest"), (0, "roll")]:
+        stored = play(db, stored, line)
+        seen.append(stored.moment)
+    stored = undo.retract(db, "g", 0, 3, stored.rev)
+    seen.append(stored.moment)
+    stored = play(db, stored, (0, "rest"), (1, "draw"))
+    seen += [db.games.moment(stored, stored.rev - 1), stored.moment]
+    for rev, was in enumerate(seen):
+        entries = db.games.entries(stored)
+        last = list(replay.walk(stored, entries[:rev]))[-1]
+        assert moment.capture(last.table, rev, last.position) == was
+        assert db.games.moment(stored, rev) == was
+
+
+def test_refused_turns_store_nothing(db: Store, toy: Game) -> None:
+    stored = new(db, toy, waits=True)
+    with pytest.raises(NotStarted):
+        play(db, stored, (0, "rest"))
+    stored = new(db, toy, "other")
+    after = play(db, stored, *opening(stored))
+    for seat, steps, error in [
+        (1, ["rest"], NotYourTurn),
+        (0, ["fly"], IllegalStep),
+        (0, ["take 2"], IncompleteTurn),
+        (0, [], IncompleteTurn),
+    ]:
+        with pytest.raises(error):
+            turns.play(db, after, seat, steps)
+    assert db.games.load("other") == after
+    with pytest.raises(GameOver):
+        play(db, finish(db, after), (0, "rest"))
+
+
+def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    first, second, third = opening(stored)
+    play(db, stored, first)
+    late = turns.post(db, stored, second[0], [second[1]], 0)
+    assert (late.stored.rev, late.repeated) == (2, False)
+    again = turns.post(db, stored, second[0], [second[1]], 0)
+    assert (again.stored.rev, again.repeated, again.index) == (2, True, 1)
+    assert again.stored.moment == late.stored.moment
+    with pytest.raises(Stale) as stale:
+        turns.post(db, db.games.load("g"), second[0], [third[1]], 0)
+    assert stale.value.stored.rev == 2
+
+
+def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Game) -> None:
+    stored = new(db, toy)
+    before = play(db, stored, *opening(stored))
+    after = play(db, before, (0, "rest"))
+    done = undo.retract(db, "g", 0, 3, after.rev)
+    assert done.moment.state == before.moment.state
+    assert undo.retract(db, "g", 0, 3, after.rev).rev == done.rev == 5
+    assert [entry.kind for entry in db.games.entries(done, 3)] == [TURN, RETRACTED]
+    play(db, done, (0, "rest"))
+    with pytest.raises(Conflict):
+        undo.retract(db, "g", 0, 3, done.rev)
+
+
+def test_entries_are_stored_in_few_bytes() -> None:
+    entry = Entry(TURN, 1_795_260_000_000, 2, ("pick tikal 4", ("tikal 4", 2)), reveals=True)
+    assert encode(entry) == (
+        b'{"k":"turn","t":1795260000000,"s":2,"l":["pick tikal 4",["tikal 4",2]],"r":true}'
+    )
+    assert decode(encode(entry)) == entry
+    assert entry.posted == ["pick tikal 4"]
+
+
+def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Game) -> None:
+    for n in range(9):
+        new(db, toy, f"g{n}", created=100 + n // 4)
+    pages, after = [], None
+    while page := db.listing.page(["running"], ["toy"], after, 2):
+        pages += page
+        after = page[-1]
+        if len(pages) == 4:
+            new(db, toy, "g10", created=200)
+    assert pages == sorted(pages, reverse=True)
+    assert sorted(game_id for _, game_id in pages) == [f"g{n}" for n in range(9)]
+
+
+def test_a_ticket_is_good_once_for_one_game(db: Store) -> None:
+    ticket = db.tickets.issue("g", None)
+    with pytest.raises(KeyError):
+        db.tickets.redeem("other", "nothing")
+    assert db.tickets.redeem("g", ticket) is None
+    with pytest.raises(KeyError):
+        db.tickets.redeem("g", ticket)
+    ticket = db.tickets.issue("g", 2)
+    assert 0 < db.redis.ttl(keys.ticket(ticket)) <= 60
+    with pytest.raises(KeyError):
+        db.tickets.redeem("other", ticket)
+
+
+def test_a_job_is_looked_after_until_it_is_finished(db: Store) -> None:
+    job = db.jobs.create("replay", "g", {"from": 0}, 1)
+    assert [each.id for each in db.jobs.overdue(job.created)] == [job.id]
+    assert db.jobs.overdue(job.created - 1) == []
+    job = db.jobs.update(job, state="running", progress=0.5)
+    assert db.jobs.get(job.id) == job
+    db.jobs.postpone(job, job.created + 5)
+    assert db.jobs.overdue(job.created) == []
+    done = db.jobs.finish(job, b'{"x": 1}')
+    assert (done.state, done.progress) == ("done", 1.0)
+    assert db.jobs.result(job.id) == b'{"x": 1}'
+    assert db.jobs.overdue(1 << 60) == []
+    assert db.jobs.fail(job, "not-found") == done
+    assert db.jobs.wait(job, 30) == done
+    assert db.jobs.create("replay", "g", {}, job_id=job.id) == done
+    assert 86_000 < db.redis.ttl(keys.job(job.id)) <= 86_400
+
+
+def test_whoever_waits_for_a_job_is_woken(db: Store) -> None:
+    job = db.jobs.create("replay", "g", {})
+    with ThreadPoolExecutor(3) as pool:
+        waiting = [pool.submit(db.jobs.wait, job, 60) for _ in range(3)]
+        db.jobs.finish(job)
+        assert {each.result().state for each in waiting} == {"done"}
+    other = db.jobs.create("replay", "g", {})
+    assert db.jobs.wait(other, 0.01).state == "queued"
