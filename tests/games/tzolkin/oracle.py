@@ -264,10 +264,7 @@ def _trade(
 
 
 def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
-    """The answers somebody might want to give, legal or not: each is offered or explained.
-
-    Of buildings only the beginnings of the answers, since there are several ways to pay.
-    """
+    """The answers somebody might want to give, legal or not: each is offered or explained."""
     places = {*(f"place {gear}" for gear in laws.GEARS), "place start"}
     match question:
         case "turn" | "place_more" | "pick_more":
@@ -279,7 +276,7 @@ def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
             burns = {f"burn {temple}" for temple in TEMPLES}
             return burns | {"harvest corn", "harvest wood", "harvest no-tile"}
         case "build" | "may_build" | "build_up_to_two" | "build_second" | "build_with_corn":
-            return {f"build {tile}" for tile in [*s.display, *s.monuments]}
+            return set(ways_to_build(s, seat, question, *args))
         case "research" | "research_more":
             return {f"research {track}" for track in TRACKS}
         case "borrow" | "may_borrow":
@@ -291,3 +288,19 @@ def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
         case "offering":
             return {f"offer {kind} {temple}" for kind in KINDS for temple in TEMPLES}
     return legal(s, seat, question, *args)
+
+
+def ways_to_build(s: Tzolkin, seat: int, question: str, applied: bool = False) -> Iterator[str]:
+    """Every tile of the display in every way it might be paid, and every monument."""
+    level = s.players[seat].technologies["architecture"]
+    saving = level == 3 and question != "build_with_corn"
+    if question == "build_second" and applied:
+        saving = False
+    for tile in s.display:
+        kinds = facts.BUILDINGS[tile].cost
+        yield from (f"build {tile} saving {kind}" for kind in kinds if saving)
+        if not saving:
+            yield f"build {tile}"
+        if question == "build_up_to_two" and level:
+            yield f"build {tile} plain"
+    yield from (f"build {tile}" for tile in s.monuments)
