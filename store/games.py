@@ -139,7 +139,8 @@ class Games:
         :raises AlreadyAnswered: the same request was carried out before.
         """
         head, status = stored.head, stored.position.status
-        fields = _fields(stored.moment, stored.seats) | {"rev": stored.rev, "head": pack(head)}
+        fields = _fields(stored.moment) | {"rev": stored.rev}
+        fields |= {"head": pack(head), "seats": pack(stored.seats)}
         reply = self._create(
             keys=[
                 keys.game(stored.id),
@@ -247,9 +248,8 @@ def _bare(rev: int, position: bytes) -> Moment:
     return Moment(rev, decode_position(position), b"", b"", {})
 
 
-def _fields(moment: Moment, seats: tuple[Seat, ...]) -> dict[str, bytes | int]:
+def _fields(moment: Moment) -> dict[str, bytes | int]:
     return {
-        "seats": pack(seats),
         "position": pack(moment.position),
         "state": moment.state,
         "view": moment.view,
@@ -263,10 +263,11 @@ def _script_call(
     head = before.head
     moved = before.position.status != after.position.status and head.visibility == PUBLIC
     traces = [*change.traces, *([()] * (len(change.entries) - len(change.traces)))]
-    fields = _fields(after.moment, after.seats)
+    fields = _fields(after.moment)
     if after.packed_log is not None:
-        fields = {name: fields[name] for name in ("seats", "position")}
-        fields["log"] = after.packed_log
+        fields = {"position": fields["position"], "log": after.packed_log}
+    if change.seats is not None:
+        fields["seats"] = pack(change.seats)
     names = [
         keys.game(before.id),
         keys.log(before.id),
