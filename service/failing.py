@@ -37,11 +37,6 @@ def respond(problem: Problem) -> Response:
     return response
 
 
-def too_large() -> Problem:
-    """The body is larger than any request needs; the rest of it is not read."""
-    return Problem("too-large", headers={"Connection": "close"}, limit=reading.MAX_BODY)
-
-
 def _http(error: HTTPException) -> Response:
     if isinstance(error, MethodNotAllowed):
         allowed = sorted(error.valid_methods or ())
@@ -57,7 +52,7 @@ def _http(error: HTTPException) -> Response:
     if isinstance(error, NotFound):
         return respond(Problem("not-found", "page", path=request.path))
     if isinstance(error, RequestEntityTooLarge):
-        return respond(too_large())
+        return respond(reading.too_large())
     if error.response is not None or (error.code or 500) < 400:
         plain = error.get_response(request.environ)
         return Response(plain.get_data(), plain.status, plain.headers)

@@ -48,12 +48,19 @@ def language() -> str:
     return texts.best(request.headers.get("Accept-Language"))
 
 
+def too_large() -> Problem:
+    """The body is larger than any request needs."""
+    return Problem("too-large", limit=MAX_BODY)
+
+
 def body(schema: Schema, required: bool = True) -> dict[str, Any]:
     """The checked JSON body.
 
     :raises Problem: 413, 415, 400 or 422.
     """
     data = request.get_data(cache=False)
+    if len(data) > MAX_BODY:  # sent in chunks, so that its size was not known before
+        raise too_large()
     kind = request.mimetype
     if kind != "application/json" and not (kind.startswith("application/") and "+json" in kind):
         if data or kind or required:

@@ -74,7 +74,8 @@ def _create(settings: Settings) -> Flask:
     if settings.redis_url is None:
         raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
     app = Flask("service", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = reading.MAX_BODY
+    # One more than may be: what is sent in chunks is cut off here without a word.
+    app.config["MAX_CONTENT_LENGTH"] = reading.MAX_BODY + 1
     app.config[events.STREAM_URL] = settings.stream_url
     app.config[events.STREAM_PORT] = settings.stream_port
     app.url_map.strict_slashes = False
@@ -88,7 +89,7 @@ def _create(settings: Settings) -> Flask:
 def _refuse_large() -> Response | None:
     """No body over the limit is read, let alone parsed."""
     if (request.content_length or 0) > reading.MAX_BODY:
-        return failing.respond(failing.too_large())
+        return failing.respond(reading.too_large())
     return None
 
 

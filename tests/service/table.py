@@ -41,7 +41,9 @@ class Table:
     @property
     def rev(self) -> int:
         """The present revision."""
-        return int(self.client.head(self.path, headers=self.auth(0)).headers["ETag"].strip('"'))
+        anybody = next(iter(self.tokens), None)
+        seen = self.client.head(self.path, headers=self.auth(anybody))
+        return int(seen.headers["ETag"].strip('"'))
 
     @property
     def awaited(self) -> list[int]:

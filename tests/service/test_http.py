@@ -74,7 +74,12 @@ def test_a_huge_body_is_not_even_read(web: str) -> None:
         )
         answer = line.recv(65536)
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"Connection: close" in answer
+
+
+def test_a_huge_body_in_chunks_is_refused_too(client: httpx.Client) -> None:
+    chunks = (b"x" * 1000 for _ in range(70))
+    answer = client.post("/v1/games", content=chunks, headers={"Content-Type": "application/json"})
+    problem(answer, "too-large", 413)
 
 
 def test_a_body_just_under_the_limit_is_read(client: httpx.Client) -> None:
