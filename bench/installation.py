@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,7 +62,8 @@ def running(**variables: str) -> Iterator[Installation]:
         try:
             _await(process, folder / "log")
             url = f"unix://{folder}/data/redis.sock"
-            yield Installation(port, psutil.Process(process.pid), url, Store.open(url))
+            with closing(Store.open(url).redis) as redis:
+                yield Installation(port, psutil.Process(process.pid), url, Store(redis))
         finally:
             process.terminate()
             process.wait()

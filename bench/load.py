@@ -27,9 +27,9 @@ class Client:
 
 @dataclass
 class Answers:
-    """What came back within the time: seconds and bytes (of the body) of each answer."""
+    """What came back in how many seconds: the latency and bytes (of the body) of each answer."""
 
-    seconds: float
+    seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
 
@@ -50,11 +50,11 @@ def connect(port: int, count: int) -> list[Client]:
 
 
 def run(clients: Sequence[Client], seconds: float) -> Answers:
-    """Keep all clients busy for so long; every answer must be a 201.
+    """Keep all clients busy for so long and await their last answers; all must be a 201.
 
     :raises SystemExit: one was not; it is shown.
     """
-    answers = Answers(seconds)
+    answers = Answers()
     with selectors.DefaultSelector() as selector:
         for client in clients:
             selector.register(client.socket, selectors.EVENT_READ, client)
@@ -69,12 +69,13 @@ def run(clients: Sequence[Client], seconds: float) -> Answers:
                 if size is None:
                     continue
                 now = perf_counter()
+                answers.latencies.append(now - client.sent)
+                answers.sizes.append(size)
                 if now < end:
-                    answers.latencies.append(now - client.sent)
-                    answers.sizes.append(size)
                     _send(client)
                 else:
                     busy -= 1
+    answers.seconds = perf_counter() - start
     return answers
 
 

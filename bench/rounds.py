@@ -45,4 +45,6 @@ def microseconds(run: Callable[[], object], calls: int, seconds: float) -> Calla
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
     """The value below which so many per cent of the others lie."""
+    if len(values) == 1:
+        return values[0]
     return quantiles(values, n=100, method="inclusive")[per_cent - 1]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
+from itertools import islice
 from queue import SimpleQueue
 from random import Random
 from threading import Thread
@@ -81,28 +83,28 @@ def answers(
     """Seconds to each of a round's answers by a bot of this level."""
     times: list[float] = []
     while len(times) < ANSWERS:
-        times += one_game(installation, commits, game, level, rng)
-    return times[:ANSWERS]
+        with closing(HTTPConnection("127.0.0.1", installation.port, timeout=PATIENCE)) as http:
+            found = one_game(installation.db, http, commits, game, level, rng)
+            times += islice(found, ANSWERS - len(times))
+    return times
 
 
 def one_game(
-    installation: Installation, commits: Commits, game: Game, level: str, rng: Random
+    db: Store, http: HTTPConnection, commits: Commits, game: Game, level: str, rng: Random
 ) -> Iterator[float]:
     """Play a person's seat at random against bots, and time the first answer to each turn."""
-    connection = HTTPConnection("127.0.0.1", installation.port, timeout=PATIENCE)
     seats = ["user", *[f"bot:{level}"] * (game.seats[0] - 1)]
-    made = post(connection, "/v1/games", {"ruleset": game.id, "seats": seats}, {})
+    made = post(http, "/v1/games", {"ruleset": game.id, "seats": seats}, {})
     path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
-    while (rev := settled(installation.db, made["id"])) is not None:
-        table = table_of(installation.db.games.load(made["id"]))
+    while (rev := settled(db, made["id"])) is not None:
+        table = table_of(db.games.load(made["id"]))
         steps = random_turn(table, 0, rng)
         commits.forget()
         headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{rev}"'}
-        after = post(connection, path, {"steps": steps}, headers)
+        after = post(http, path, {"steps": steps}, headers)
         if any(each["seat"] for each in after["awaited"]):
             asked = commits.next(made["id"])
             yield commits.next(made["id"]) - asked
-    connection.close()
 
 
 def settled(db: Store, game_id: str) -> int | None:
@@ -116,12 +118,12 @@ def settled(db: Store, game_id: str) -> int | None:
 
 
 def post(
-    connection: HTTPConnection, path: str, body: dict[str, Any], headers: dict[str, str]
+    http: HTTPConnection, path: str, body: dict[str, Any], headers: dict[str, str]
 ) -> dict[str, Any]:
     """The answer to a request that must succeed."""
     headers["Content-Type"] = "application/json"
-    connection.request("POST", path, json.dumps(body), headers)
-    response = connection.getresponse()
+    http.request("POST", path, json.dumps(body), headers)
+    response = http.getresponse()
     answer = response.read()
     if response.status != 201:
         raise SystemExit(f"{path} was refused:\n{answer.decode()}")
