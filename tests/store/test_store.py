@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import pytest
 
 from engine.game import Game
-from engine.table import GameOver, IllegalStep, NotYourTurn
+from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Turn
 from engine.table import Table as Board
+from games import find
 from store import Store, keys, moment, replay, shown, turns, undo
 from store.entries import END, RETRACTED, TURN, Entry, decode, encode
 from store.games import AlreadyAnswered, Answer, Change, Conflict, NoSuchGame, Stored
@@ -171,6 +173,24 @@ def test_every_moment_can_be_rebuilt(db: Store, toy: Game) -> None:
         last = list(replay.walk(stored, entries[:rev]))[-1]
         assert moment.capture(last.table, rev, last.position) == was
         assert db.games.moment(stored, rev) == was
+
+
+def test_forced_answers_stand_in_the_entry_that_led_to_them(db: Store) -> None:
+    stored, rng = new(db, find("tzolkin")), Random(1)
+    lines: list[Line] = []
+    while not stored.over:
+        board, steps = turns.table_of(stored), Turn()
+        seat = rng.choice(board.awaited)
+        while not steps.complete:
+            board.play(seat, [rng.choice(board.decision(seat).options).id], steps)
+        posted = [line.step for line in steps.lines if not line.auto]
+        played = turns.play(db, stored, seat, posted)
+        assert played.entry.posted == posted
+        assert played.entry.lines[: len(steps.lines)] == steps.lines
+        lines += played.entry.lines
+        stored = played.stored
+    assert any(line.auto for line in lines)
+    assert list(replay.walk(stored, db.games.entries(stored)))[-1].table.over
 
 
 def test_refused_turns_store_nothing(db: Store, toy: Game) -> None:
