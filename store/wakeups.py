@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from redis.client import PubSub
 from redis.exceptions import ConnectionError as Disconnected
@@ -16,7 +16,7 @@ PING_SECONDS = 10.0
 RETRY_SECONDS = 0.5
 
 
-def listen(url: str) -> Iterator[str | None]:
+def listen(url: str) -> Generator[str | None]:
     """The id of each game as an entry is added to it, for ever; None: any game may have moved.
 
     None comes first, and again whenever the connection was lost and is back, because what was

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from threading import Event, Thread
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from games import all_games
-from store.connection import connect
+from store.connection import RedisError, connect
 from workers import bots, replays, undo
 from workers.database import database, redis_url, require_server
 from workers.queues import QUEUES
@@ -56,9 +57,13 @@ def main() -> None:
         maintenance_interval=IDLE_SECONDS,
         log_job_description=False,
     )
-    worker.work(logging_level="WARNING")
-    stop.set()
-    sweeper.join(timeout=5)
+    try:
+        worker.work(logging_level="WARNING")
+    except RedisError as error:
+        sys.exit(f"chasqui workers: lost the server ({error}); the supervisor starts anew")
+    finally:
+        stop.set()
+        sweeper.join(timeout=5)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any
 
 import httpx
@@ -324,6 +325,23 @@ def test_a_listener_that_fails_is_listened_to_again(
     with Hub(fail_once).watch("some-game") as watcher:
         assert watcher.wait(LIMIT)
     assert "listening again" in caplog.text
+
+
+def test_a_server_that_hangs_is_left_and_found_again(
+    db: Store, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.wakeups.PING_SECONDS", 0.05)
+    monkeypatch.setattr("store.wakeups.RETRY_SECONDS", 0.05)
+    told = listen(server.url)
+    assert next(told) is None
+    play_on(db, (first := create(db, PEOPLE)).id, 1)
+    assert next(told) == first.id
+    server.process.send_signal(signal.SIGSTOP)
+    Timer(1, server.process.send_signal, [signal.SIGCONT]).start()
+    assert next(told) is None
+    play_on(db, (second := create(db, PEOPLE)).id, 1)
+    assert second.id in told
+    told.close()
 
 
 def test_a_stream_outlives_the_server(db: Store, server: Server, streams: Streams) -> None:

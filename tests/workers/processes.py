@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from service.embedded import find_program
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT = 60.0  # seconds after which a test that waits has failed
+LIMIT = 120.0  # seconds after which a test that waits has failed
 
 
 def wait_until(true: Callable[[], object], what: str) -> None:
