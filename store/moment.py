@@ -92,8 +92,9 @@ def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Positi
         a if each not in answered and (a := before.question(each)) else Awaited(each, rev, entry.at)
         for each in table.awaited
     )
-    stage = (rev if before.stage is None else before.stage) if table.state.apart else None
-    return _position(table, awaited, stage)
+    # An answer that reveals ended one stage; if seats are still asked together, it is another.
+    begun = rev if before.stage is None or entry.reveals else before.stage
+    return _position(table, awaited, begun if table.state.apart else None)
 
 
 def after_retraction(then: Position, rev: int, at: int) -> Position:
