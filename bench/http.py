@@ -65,16 +65,17 @@ def measure(effort: Effort) -> Report:
 def rounds(
     installation: Installation, plans: Sequence[Plan], clients: int, effort: Effort
 ) -> dict[str, list[Run]]:
-    """All kinds once a round. The connections of a round are shared by all kinds, because chance
-    decides which web process gets how many of them."""
+    """All kinds once a round, each first in its turn. They share the connections of the round,
+    because chance decides which web process gets how many of them."""
     found: dict[str, list[Run]] = {FLOOR: [], FULL: [], MINIMAL: []}
     for number in range(effort.rounds):
         connections = load.connect(installation.port, clients)
         sources = kinds(installation.db, plans, Random(number), clients, effort.seconds)
         serve(connections, sources[FLOOR])
         load.run(connections, WARM_UP)
-        for kind, source in sources.items():
-            serve(connections, source)
+        for turn in range(len(found)):
+            kind = list(found)[(number + turn) % len(found)]
+            serve(connections, sources[kind])
             found[kind].append(one(installation, connections, effort.seconds))
         for connection in connections:
             connection.socket.close()
