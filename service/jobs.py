@@ -98,6 +98,11 @@ def cancel_job(job_id: str) -> Response:
     "POST",
     "/v1/games/<game_id>/replays",
     {
+        200: Answer(
+            "The replay, made within the time of `Prefer: wait=N`.",
+            history.Frames,
+            headers=("Content-Location", "Preference-Applied"),
+        ),
         202: Answer(
             "The workers make the replay; look at the job.",
             shapes.Job,
@@ -109,12 +114,12 @@ def cancel_job(job_id: str) -> Response:
                     "job_id": "$response.body#/id",
                 }
             },
-        )
+        ),
     },
     problems=("idempotency-key-reused",),
     body=history.ReplayBody,
     body_required=False,
-    headers=("Idempotency-Key",),
+    headers=("Idempotency-Key", "Prefer"),
 )
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     """Have a stretch of the game replayed: views and events, frame by frame.
@@ -142,8 +147,19 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     )
     if not job.finished:
         queues.enqueue_job(db(), job)
-    answer = replying.json(shown(job), 202, Location=f"/v1/jobs/{job.id}")
+    answer = _waited_for(job) or replying.json(shown(job), 202, Location=f"/v1/jobs/{job.id}")
     return answer if fresh else again(answer)
+
+
+def _waited_for(job: Job) -> Response | None:
+    """The frames, if the caller wants to wait for them and they come in time."""
+    wait = reading.preference().wait
+    if not wait or db().jobs.wait(job, wait).state != DONE:
+        return None
+    place = f"/v1/games/{job.game}/replays/{job.id}"
+    answer = replying.blob(db().jobs.result(job.id), Content_Location=place)
+    answer.headers["Preference-Applied"] = f"wait={wait:g}"
+    return answer
 
 
 @operation(

@@ -64,6 +64,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 
 ANSWERED: dict[str, str] = {
     "ETag": "The revision, in quotes.",
+    "Content-Location": "Where this can be had again.",
     "Location": "Where the result is.",
     "Link": 'The next page, with rel="next".',
     "Preference-Applied": "Which of the preferences was heeded.",

@@ -81,6 +81,11 @@ def operation(
     """
     wants_body, wants_query = body() if body else None, query() if query else None
 
+    codes = [*problems, *ALWAYS, *(WITH_STORE if stored else ())]
+    codes += [*(WITH_BODY if body else ()), *(WITH_GAME if "<game_id>" in path else ())]
+    checked = query is not None or set(headers) & set(CHECKED_HEADERS)
+    codes += WITH_QUERY if checked else ()
+
     def register(view: View) -> View:
         @wraps(view)
         def call(**arguments: Any) -> Response:
@@ -92,11 +97,6 @@ def operation(
 
         bp.add_url_rule(path, view.__name__, call, methods=[method])
         summary, _, rest = inspect.cleandoc(view.__doc__ or "").partition("\n")
-        codes = [*problems, *ALWAYS]
-        codes += WITH_BODY if body else ()
-        codes += WITH_QUERY if query or set(headers) & set(CHECKED_HEADERS) else ()
-        codes += WITH_STORE if stored else ()
-        codes += WITH_GAME if "<game_id>" in path else ()
         OPERATIONS.append(
             Operation(
                 method,

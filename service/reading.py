@@ -99,12 +99,12 @@ def if_match(stored: Stored, required: bool = True) -> int | None:
 
     :raises Problem: 428 where it is missing, 422 where it is no revision.
     """
-    header = request.headers.get("If-Match", "").strip()
-    if not header:
+    header = request.headers.get("If-Match")
+    if header is None:
         if required:
             raise Problem("revision-required", rev=stored.rev, extra={"rev": stored.rev})
         return None
-    found = _ETAG.fullmatch(header)
+    found = _ETAG.fullmatch(header.strip())
     if found is None:
         text = f'should be one revision in quotes, such as "{stored.rev}"'
         raise invalid([("If-Match", text)], parameters=True)

@@ -215,6 +215,7 @@ def get_undo(game_id: str, request_id: int) -> Response:
     {200: Answer("The request after the answer.", shapes.UndoShown, headers=("ETag",))},
     problems=("forbidden", "undo-not-allowed"),
     body=shapes.AnswerBody,
+    headers=("Prefer",),
 )
 def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response:
     """Agree to a request for an undo, or decline it.
@@ -243,6 +244,10 @@ def _answered(stored: Stored, request_id: int) -> Response:
     told = _state_of(stored, db().games.entries(stored), request_id)
     if told["state"] == "agreed":
         job = _job(stored, told["seat"], told["back_to"], request_id, _job_id(stored, request_id))
+        if wait := reading.preference().wait:
+            job = db().jobs.wait(job, wait)
+            stored = db().games.load(stored.id)
+            told = _state_of(stored, db().games.entries(stored), request_id)
         told["job"] = jobs.shown(job)
     return replying.json(told, ETag=replying.etag(stored.rev))
 

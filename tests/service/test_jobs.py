@@ -145,8 +145,8 @@ def test_the_others_are_asked_and_agree(table: Table, db: Store) -> None:
     first = table.post(answers, 1, {"agree": True})
     assert (first.json()["state"], first.json()["needed"]) == ("asked", [2])
     assert table.post(answers, 1, {"agree": True}).json() == first.json()
-    last = table.post(answers, 2, {"agree": True}).json()
-    assert last["state"] in ("agreed", "done")
+    last = table.post(answers, 2, {"agree": True}, Prefer=WAIT).json()
+    assert (last["state"], last["job"]["state"]) == ("done", "done")
     assert finished(db, last["job"]["id"]).state == "done"
     assert table.client.get(place, headers=table.auth(0)).json()["state"] == "done"
     assert table.see()["view"] == before
@@ -217,6 +217,14 @@ def test_a_replay_shows_what_its_viewer_may_see(table: Table, db: Store) -> None
         ]
     problem(table.client.get(job["result"], headers=table.auth(0)), "forbidden", 403)
     problem(table.client.get(job["result"]), "forbidden", 403)
+
+
+def test_a_replay_may_be_waited_for(table: Table) -> None:
+    made = table.post("/replays", 2, {"to": 2}, Prefer=WAIT)
+    assert made.status_code == 200
+    assert [frame["rev"] for frame in made.json()["frames"]] == [0, 1, 2]
+    again = table.client.get(made.headers["Content-Location"], headers=table.auth(2))
+    assert again.content == made.content
 
 
 def test_a_replay_takes_every_nth_entry_and_the_last(table: Table, db: Store) -> None:
