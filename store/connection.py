@@ -9,6 +9,10 @@ from redis.retry import Retry
 
 __all__ = ["RedisError", "connect"]
 
+CONNECTIONS = 1000
+"""Most at once in a process: well above its threads (WEB_THREADS is 256 at most), because the
+client's own bound of 100 answers the thread after that with an error."""
+
 
 def connect(url: str, timeout: float | None = 5.0) -> Redis:
     """A thread-safe client that never sends a command twice.
@@ -20,6 +24,7 @@ def connect(url: str, timeout: float | None = 5.0) -> Redis:
         url,
         protocol=2,
         retry=Retry(NoBackoff(), 0),
+        max_connections=CONNECTIONS,
         socket_timeout=timeout,
         socket_connect_timeout=5.0,
     )
