@@ -53,4 +53,5 @@ def test_no_acknowledged_turn_is_lost_or_doubled(make: Callable[..., Installatio
         assert db.games.load(game.id).over
     db.redis.close()
     assert len(games) >= len(players)
+    assert any(game.repeats for game in games)
     assert installation.stop() == 0

@@ -22,6 +22,8 @@ Json = dict[str, Any]
 
 PATIENCE = 60.0  # seconds in which a service that was killed must be back
 PAUSE = 0.05  # seconds between two tries
+HURRIES = 0.2  # the part of turns whose player hangs up before the answer is there
+WAIT, AT_ONCE = httpx.Timeout(10), httpx.Timeout(10, read=0.001)
 LONGEST_LOOK = 3.0  # seconds after which a watcher hangs up and comes back
 FIRST_ANSWER = 60.0  # seconds until a bot must have answered
 
@@ -52,7 +54,7 @@ class Client:
     """HTTP that tries again while the service is away; every request made here may be repeated."""
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=10)
+        self.http = httpx.Client(base_url=url)
         self.retries = 0
 
     def close(self) -> None:
@@ -64,10 +66,14 @@ class Client:
         return self.send("GET", path, token, params=query).json()  # type: ignore[no-any-return]
 
     def send(
-        self, method: str, path: str, token: str | None = None, **options: Any
+        self, method: str, path: str, token: str | None = None, hurry: bool = False, **options: Any
     ) -> httpx.Response:
-        """The answer to a request, which must be a success in the end."""
+        """The answer to a request, which must be a success in the end.
+
+        In a ``hurry`` one hangs up before the first answer can be there, and asks again.
+        """
         headers = options.pop("headers", {})
+        options["timeout"] = AT_ONCE if hurry else WAIT
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         deadline = time.monotonic() + PATIENCE
@@ -81,6 +87,7 @@ class Client:
                 return response
             assert time.monotonic() < deadline, f"{method} {path}: the service does not come back"
             self.retries += 1
+            options["timeout"] = WAIT
             time.sleep(PAUSE)
 
 
@@ -152,6 +159,7 @@ class Player(Thread):
             "POST",
             f"/v1/games/{game.id}/turns",
             token,
+            self.rng.random() < HURRIES,
             json={"steps": steps},
             headers={"If-Match": f'"{rev}"'},
         )

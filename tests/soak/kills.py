@@ -107,7 +107,8 @@ def run(minutes: float) -> Report:
             finally:
                 installation.destroy()
     report.notes.append(
-        "Players post a turn again until it is acknowledged; watchers follow the stream, hang up "
+        "Players post a turn again until it is acknowledged, and one time in five hang up before "
+        "the first answer can be there; watchers follow the stream, hang up "
         "at random and go on where they were. Afterwards each seat's turns in the record were "
         "compared with those acknowledged to it, each watcher's revisions with 1, 2, 3 … to the "
         "last, and every record was played again and compared with the stored state."
