@@ -48,7 +48,7 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     if last is not None and last.isascii() and last.isdigit():
         sent["after"] = last
     if caller.seat is not None or stored.head.visibility == PRIVATE:
-        sent["ticket"] = db().tickets.issue(game_id, caller.seat)
+        sent["ticket"] = db().tickets.issue(stored, caller.seat)
     place = f"{_base()}/v1/games/{game_id}/events"
     answer = Response(status=307)
     answer.headers["Location"] = f"{place}?{urlencode(sent)}" if sent else place

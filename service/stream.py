@@ -80,7 +80,7 @@ def _seat(stored: Stored, ticket: str | None) -> int | None:
     if ticket is None:
         return caller.identify(stored, reading.bearer()).seat
     try:
-        return db().tickets.redeem(stored.id, ticket)
+        return db().tickets.redeem(stored, ticket)
     except KeyError:
         raise unauthorized("ticket") from None
 

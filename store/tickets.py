@@ -7,6 +7,7 @@ import secrets
 from redis import Redis
 
 from store import keys
+from store.games import Stored
 
 SECONDS = 60
 SPECTATOR = -1
@@ -18,22 +19,26 @@ class Tickets:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def issue(self, game_id: str, seat: int | None) -> str:
+    def issue(self, stored: Stored, seat: int | None) -> str:
         """A ticket to see one game as one seat (None: as a spectator), for 60 seconds."""
         ticket = secrets.token_urlsafe(16)
-        value = f"{game_id} {SPECTATOR if seat is None else seat}"
-        self._redis.set(keys.ticket(ticket), value, ex=SECONDS)
+        self._redis.set(keys.ticket(ticket), _value(stored, seat), ex=SECONDS)
         return ticket
 
-    def redeem(self, game_id: str, ticket: str) -> int | None:
+    def redeem(self, stored: Stored, ticket: str) -> int | None:
         """The seat a ticket stands for (None: a spectator); it is used up by this.
 
-        :raises KeyError: no such ticket for this game, or it was used or has run out.
+        :raises KeyError: no such ticket for this game, it was used or has run out, or somebody
+            else has the seat by now.
         """
         value = self._redis.getdel(keys.ticket(ticket))
-        owner, _, seat = (value.decode() if isinstance(value, bytes) else value or "").partition(
-            " "
-        )
-        if owner != game_id:
-            raise KeyError(ticket)
-        return None if int(seat) == SPECTATOR else int(seat)
+        for seat in (None, *range(len(stored.seats))):
+            if value == _value(stored, seat):
+                return seat
+        raise KeyError(ticket)
+
+
+def _value(stored: Stored, seat: int | None) -> bytes:
+    """What a ticket is kept as; the hash of the seat's token ties it to who sits there now."""
+    holder = b"" if seat is None else stored.seats[seat].token
+    return f"{stored.id} {SPECTATOR if seat is None else seat} {holder.hex()}".encode()

@@ -250,13 +250,13 @@ def test_two_worlds_that_differ_in_a_secret_sound_the_same(db: Store, streams: S
 def test_a_ticket_stands_for_a_token_once(db: Store, streams: Streams) -> None:
     game, other = create(db, PEOPLE, visibility=PRIVATE), create(db, PEOPLE)
     assert streams.get(game.id).status_code == 401
-    ticket = db.tickets.issue(game.id, 1)
+    ticket = db.tickets.issue(game, 1)
     answer = streams.get(game.id, ticket=ticket)
     assert answer.json()["events"][0]["game"]["you"] == 1
     again = streams.get(game.id, ticket=ticket)
     assert (again.status_code, again.json()["code"]) == (401, "unauthorized")
-    assert streams.get(other.id, ticket=db.tickets.issue(game.id, 0)).status_code == 401
-    watching = streams.get(game.id, ticket=db.tickets.issue(game.id, None))
+    assert streams.get(other.id, ticket=db.tickets.issue(game, 0)).status_code == 401
+    watching = streams.get(game.id, ticket=db.tickets.issue(game, None))
     assert watching.json()["events"][0]["game"]["you"] is None
 
 

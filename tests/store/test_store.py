@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -261,17 +262,28 @@ def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Ga
     assert sorted(game_id for _, game_id in pages) == [f"g{n}" for n in range(9)]
 
 
-def test_a_ticket_is_good_once_for_one_game(db: Store) -> None:
-    ticket = db.tickets.issue("g", None)
+def test_a_ticket_is_good_once_for_one_game(db: Store, toy: Game) -> None:
+    game, other = new(db, toy), new(db, toy, "other")
+    ticket = db.tickets.issue(game, None)
     with pytest.raises(KeyError):
-        db.tickets.redeem("other", "nothing")
-    assert db.tickets.redeem("g", ticket) is None
+        db.tickets.redeem(other, "nothing")
+    assert db.tickets.redeem(game, ticket) is None
     with pytest.raises(KeyError):
-        db.tickets.redeem("g", ticket)
-    ticket = db.tickets.issue("g", 2)
+        db.tickets.redeem(game, ticket)
+    ticket = db.tickets.issue(game, 2)
     assert 0 < db.redis.ttl(keys.ticket(ticket)) <= 60
     with pytest.raises(KeyError):
-        db.tickets.redeem("other", ticket)
+        db.tickets.redeem(other, ticket)
+
+
+def test_a_ticket_is_void_once_somebody_else_has_the_seat(db: Store, toy: Game) -> None:
+    game = new(db, toy)
+    ticket, kept = db.tickets.issue(game, 1), db.tickets.issue(game, 2)
+    seats = (game.seats[0], Seat(PERSON, token=b"another"), game.seats[2])
+    changed = replace(game, seats=seats)
+    with pytest.raises(KeyError):
+        db.tickets.redeem(changed, ticket)
+    assert db.tickets.redeem(changed, kept) == 2
 
 
 def test_a_job_is_looked_after_until_it_is_finished(db: Store) -> None:
