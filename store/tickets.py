@@ -32,7 +32,8 @@ class Tickets:
             else has the seat by now.
         """
         value = self._redis.getdel(keys.ticket(ticket))
-        for seat in (None, *range(len(stored.seats))):
+        seats: list[int | None] = [None, *range(len(stored.seats))]
+        for seat in seats:
             if value == _value(stored, seat):
                 return seat
         raise KeyError(ticket)
