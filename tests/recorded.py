@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from dataclasses import fields, is_dataclass
-from itertools import chain, combinations, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,10 +35,8 @@ that none before showed."""
 
 
 def option_sets(game: Game) -> list[tuple[str, ...]]:
-    """Every combination of a title's options."""
-    names = sorted(game.options)
-    sizes = range(len(names) + 1)
-    return list(chain.from_iterable(combinations(names, size) for size in sizes))
+    """No option, and each option by itself; the contract's random games switch all on as well."""
+    return [(), *((name,) for name in sorted(game.options))]
 
 
 def play(
