@@ -61,9 +61,9 @@ def _wait_for(url: str) -> None:
     raise TimeoutError(f"no server at {url}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def toy() -> Iterator[Game]:
-    """The toy as a title of the service."""
+    """The toy as a title of the service, for the time of a test."""
     found = games.all_games()
     found[GAME.name] = GAME
     yield GAME
@@ -102,8 +102,8 @@ def serving(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def web(redis_url: str, toy: Game) -> Iterator[str]:
-    """The address of the service, one thread a request, with the toy among its titles."""
+def web(redis_url: str) -> Iterator[str]:
+    """The address of the service, one thread a request."""
     app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9"))
     with serving(app) as url:
         yield url
@@ -129,8 +129,11 @@ def worker(redis_url: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def client(web: str, db: Store) -> Iterator[httpx.Client]:
-    """A client of the service, which has no games yet; each answer is held against the spec."""
+def client(web: str, db: Store, toy: Game) -> Iterator[httpx.Client]:
+    """A client of the service, which knows the toy and has no games yet.
+
+    Each answer is held against the specification.
+    """
     hooks = {"response": [conformance.check]}
     with httpx.Client(base_url=web, timeout=30, event_hooks=hooks) as client:
         yield client
