@@ -63,7 +63,12 @@ def view(value: Any) -> dict[str, Any]:
 
 def _nested(part: Any) -> Any:
     """Dataclasses inside a state are shown by the same law as the state."""
-    return view(part) if is_dataclass(part) else part
+    return view(part) if _has_fields(_kind(part)) else part
+
+
+@cache
+def _has_fields(kind: type) -> bool:
+    return is_dataclass(kind)
 
 
 def own(state: Any, seat: int) -> dict[str, Any]:
