@@ -30,7 +30,6 @@ OWNER = {
     "marshmallow": "schemas",
     "rq": "workers",
     "flask": "service",
-    "flask_smorest": "service",
     "gevent": "service",
 }
 
