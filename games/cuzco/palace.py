@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask, queue, quietly, then
+from engine.core import Item, Option, Refusal, asks, does, may_ask, queue, quietly, then
 from games.cuzco.counting import met
 from games.cuzco.data import SETUP
-from games.cuzco.gods import close, plays, refused_cards, veiled
+from games.cuzco.gods import close, plays, refused_cards
 from games.cuzco.points import DONE, score
 from games.cuzco.turns import own_turn
 from games.cuzco.state import Cuzco
@@ -116,9 +116,24 @@ def anything_to_relax(s: Cuzco, me: int, n: int, points: int) -> bool:
 
 @quietly
 def last_tasks(s: Cuzco, me: int) -> None:
-    """In turn order everybody tries the three tasks left (section 8)."""
+    """In turn order everybody tries the three tasks left; all hands lie open by then, because
+    tasks may count their cards (section 8; R68)."""
     s.phase = "end"
-    queue(s, [(seat, own_turn(present_tasks(), plead(), forget_tasks())) for seat in s.order])
+    items: list[Item] = [
+        (seat, show_hand(tuple(s.players[seat].dealt_gods)))
+        for seat in s.order
+        if s.players[seat].dealt_gods
+    ]
+    turns = [(seat, own_turn(present_tasks(), plead(), forget_tasks())) for seat in s.order]
+    queue(s, [*items, *turns])
+
+
+@does
+def show_hand(s: Cuzco, me: int, cards: tuple[str, ...]) -> None:
+    """God cards that were still secret are turned up."""
+    player = s.players[me]
+    player.gods += player.dealt_gods
+    player.dealt_gods = []
 
 
 @does
@@ -134,8 +149,7 @@ def plead(s: Cuzco, me: int) -> list[Option]:
     """Complete the other tasks with the help of cards, one card a task."""
     options = [Option(o.id, o.then, again=True) for o in completable(s, me)]
     options += plays(s, me, ON_TASK)
-    known = bool(s.players[me].tasks) and veiled(s, me, ON_TASK)
-    return [*options, DONE] if options or known else []
+    return [*options, DONE] if options else []
 
 
 @plead.refuses
