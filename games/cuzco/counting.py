@@ -43,13 +43,10 @@ def _per(kind: str, get: Callable[[Village], str]) -> Count:
 
 
 COUNTS: dict[str, Count] = {
-    "study_tiles": lambda s, me, kind: len(_tiles(s.players[me], "study")),
-    "farm_tiles": lambda s, me, kind: len(_tiles(s.players[me], "farm")),
-    "study_tiles_slid": lambda s, me, kind: _slid(s, me, "study"),
-    "farm_tiles_slid": lambda s, me, kind: _slid(s, me, "farm"),
+    "tiles_of_kind": lambda s, me, kind: len(_tiles(s.players[me], kind)),
+    "slid_tiles_of_kind": lambda s, me, kind: _slid(s, me, kind),
     "tiles_slid": lambda s, me, kind: len(s.players[me].slid),
-    "distinct_study_abilities": lambda s, me, kind: _abilities(s.players[me], "study"),
-    "distinct_farm_abilities": lambda s, me, kind: _abilities(s.players[me], "farm"),
+    "distinct_abilities": lambda s, me, kind: _abilities(s.players[me], kind),
     "tiles_with_ability": lambda s, me, kind: sum(
         TILES[tile].ability == kind for tile in s.players[me].tiles
     ),

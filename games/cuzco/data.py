@@ -81,7 +81,6 @@ class Setup:
     goods: dict[str, int]
     blessing: dict[str, int]
     god_price: dict[str, int]
-    uses: dict[str, int]
     exchange: dict[str, int]
     knowledge: Knowledge
     temple: Temple
@@ -227,10 +226,20 @@ class Masks:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A kind of tiles: its uses in phase II, the pips and the gain of sliding one down."""
+
+    id: str
+    uses: int
+    pips: int
+    slide: Written
+
+
+@dataclass(frozen=True)
 class Ability:
     """What a group of equal study or farm tiles does: its amount, by their number, comes last."""
 
-    id: str
+    name: str
     do: Written
     amounts: list[int]
     most: int = 0
@@ -252,7 +261,7 @@ class Tile:
 class People:
     """people.toml"""
 
-    kinds: list[str]
+    kind: list[Kind]
     ability: list[Ability]
     tile: list[Tile]
 
@@ -339,7 +348,8 @@ MASKS = tables.load(FOLDER / "masks.toml", Masks)
 MASK = {m.number: m for m in MASKS.mask}
 CIRCLETS = {c.die: c for c in MASKS.circlet}
 PEOPLE = tables.load(FOLDER / "people.toml", People)
-ABILITIES = {a.id: a for a in PEOPLE.ability}
+KINDS = {k.id: k for k in PEOPLE.kind}
+ABILITIES = {a.name: a for a in PEOPLE.ability}
 TILES = {t.id: t for t in PEOPLE.tile}
 GODS = tables.load(FOLDER / "gods.toml", Gods)
 CARDS = {c.id: c for c in GODS.ability}
@@ -355,6 +365,7 @@ def strengthened(do: Written, strength: int) -> Effect:
 def every_effect() -> list[tuple[str, list[Effect]]]:
     """The effects of every component, by the component's name, to be checked against the verbs."""
     found = [(a.id, [strengthened(a.do, 1) if a.strong else tuple(a.do)]) for a in SPACES.action]
-    found += [(a.id, [strengthened(a.do, 1)]) for a in ABILITIES.values()]
+    found += [(a.name, [strengthened(a.do, 1)]) for a in ABILITIES.values()]
+    found += [(k.id, [strengthened(k.slide, 1)]) for k in KINDS.values()]
     found += [(c.id, [tuple(effect) for effect in c.do]) for c in CARDS.values()]
     return found

@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.core import Effect, Option, Refusal, does, may_ask, then
 from engine.vocabulary import gain
-from games.cuzco.data import MASKS, SETUP, TILES
+from games.cuzco.data import KINDS, MASKS, SETUP, TILES, strengthened
 from games.cuzco.gods import choices, on_display
 from games.cuzco.headdress import SLOTS, feathers, free_slots
 from games.cuzco.points import DONE, score
@@ -15,18 +15,19 @@ from games.cuzco.state import Cuzco
 
 PIPS = SETUP.exchange
 
-GAIN_BY_SLIDING: dict[str, Effect] = {"study": ("learn",), "farm": ("gain_some", "food")}
-"""What a tile of each kind gives when it is slid down; its number follows."""
-
 
 @may_ask
 def exchange(s: Cuzco, me: int, pips: int) -> list[Option]:
-    """Spend pips on any trades in any order, each as often as wanted; the rest is lost (4.3, E9)."""
+    """Spend pips on any trades in any order, each as often as wanted; the rest is lost (E9)."""
     if pips < 1:
         return []
     player = s.players[me]
-    options = [_slide(tile, pips) for tile in player.tiles if tile not in player.slid]
-    options = [o for o in options if o is not None] + list(_plain(pips))
+    options = [
+        _slide(tile, pips)
+        for tile in player.tiles
+        if tile not in player.slid and pips >= KINDS[TILES[tile].kind].pips
+    ]
+    options += _plain(pips)
     if pips >= PIPS["god"]:
         options += choices(on_display(s), _after(pips, "god"))
     if pips >= PIPS["feather"]:
@@ -44,16 +45,18 @@ def any_pips(s: Cuzco, me: int, pips: int) -> bool:
 
 @cache
 def _after(pips: int, trade: str) -> tuple[Effect, ...]:
-    left = pips - PIPS[trade]
-    return (exchange(left),) if left else ()
+    return _more(pips - PIPS[trade])
 
 
 @cache
-def _slide(tile: str, pips: int) -> Option | None:
-    trade = f"slide_{TILES[tile].kind}"
-    if pips < PIPS[trade]:
-        return None
-    return Option(f"slide {tile}", (slide(tile), *_after(pips, trade)))
+def _more(pips: int) -> tuple[Effect, ...]:
+    return (exchange(pips),) if pips else ()
+
+
+@cache
+def _slide(tile: str, pips: int) -> Option:
+    left = pips - KINDS[TILES[tile].kind].pips
+    return Option(f"slide {tile}", (slide(tile), *_more(left)))
 
 
 @cache
@@ -101,7 +104,7 @@ def slide(s: Cuzco, me: int, tile: str) -> None:
     """A study tile slid down advances knowledge, a farm tile gives food; once each (D9)."""
     s.players[me].slid.append(tile)
     known = TILES[tile]
-    then(s, me, (*GAIN_BY_SLIDING[known.kind], known.value))
+    then(s, me, strengthened(KINDS[known.kind].slide, known.value))
 
 
 @does

@@ -32,10 +32,10 @@ def fresh(s: Cuzco, me: int) -> None:
     s.now = Moment()
 
 
-def close(s: Cuzco, scope: str) -> None:
-    """A delivery, move, purchase or task is over: the next one may be helped by cards again."""
+def close(s: Cuzco, window: str) -> None:
+    """A move, delivery, purchase or task is over: cards for it may help with the next one."""
     if s.now.played:
-        s.now.played = [card for card in s.now.played if CARDS[card].limit.scope != scope]
+        s.now.played = [card for card in s.now.played if CARDS[card].window != window]
 
 
 def within_limit(s: Cuzco, ability: str) -> bool:

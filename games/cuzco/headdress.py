@@ -68,9 +68,7 @@ def pick_feathers(
 
 
 @pick_feathers.possible
-def any_room(
-    s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()
-) -> bool:
+def any_room(s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()) -> bool:
     """A slot is free (nobody is asked whose colours are all taken)."""
     return sum(map(len, s.players[me].feathers.values())) < 2 * len(CIRCLETS)
 

@@ -10,8 +10,8 @@ from engine.vocabulary import pay
 from games.cuzco.data import GOODS
 from games.cuzco.gods import close, plays, refused_cards, veiled, window
 from games.cuzco.points import score
-from games.cuzco.turns import own_turn
 from games.cuzco.state import Cuzco
+from games.cuzco.turns import own_turn
 
 BUYING, BOUGHT = "on_purchase", "after_market_turn"
 """The windows of a purchase, as the cards name them."""
@@ -76,7 +76,7 @@ def acquire(s: Cuzco, me: int, good: str) -> None:
     line(s).remove(good)
     s.players[me].wares.append(good)
     s.now.discount = 0
-    close(s, "purchase")
+    close(s, BUYING)
 
 
 @may_ask

@@ -10,8 +10,8 @@ from games.cuzco.counting import met
 from games.cuzco.data import SETUP
 from games.cuzco.gods import close, plays, refused_cards
 from games.cuzco.points import DONE, score
-from games.cuzco.turns import own_turn
 from games.cuzco.state import Cuzco
+from games.cuzco.turns import own_turn
 
 ON_TASK = "on_task"
 """The window of a task, as the cards name it."""
@@ -71,7 +71,7 @@ def complete(s: Cuzco, me: int, task: str) -> None:
     player.tasks.remove(task)
     player.completed.append(task)
     s.now.relaxed = 0
-    close(s, "task")
+    close(s, ON_TASK)
 
 
 @does

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.core import Effect, Option, Refusal, does, may_ask, then
-from games.cuzco.data import ABILITIES, PEOPLE, SETUP, TILES, strengthened
+from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
 from games.cuzco.gods import plays, refused_cards, veiled
 from games.cuzco.points import DONE
 from games.cuzco.state import Cuzco
@@ -64,7 +64,7 @@ class Group(NamedTuple):
 
     kind: str
     ability: str
-    count: int
+    size: int
 
     @property
     def id(self) -> str:
@@ -87,7 +87,7 @@ def amount(group: Group, doubled: bool) -> int:
     """What the group amounts to; more tiles than the table knows, or than helps, add nothing
     (section 6; D17)."""
     ability = ABILITIES[group.ability]
-    n = ability.amounts[min(group.count, len(ability.amounts)) - 1] * (1 + doubled)
+    n = ability.amounts[min(group.size, len(ability.amounts)) - 1] * (1 + doubled)
     return min(n, ability.most) if ability.most else n
 
 
@@ -101,11 +101,11 @@ def allowed(s: Cuzco, group: Group) -> bool:
     used = s.now.used
     if group.id in used:
         return False
-    spent = {kind: 0 for kind in PEOPLE.kinds}
+    spent = dict.fromkeys(KINDS, 0)
     for each in used:
         spent[each.partition(" ")[0]] += 1
-    beyond = sum([max(0, n - SETUP.uses[kind]) for kind, n in spent.items()])
-    return spent[group.kind] < SETUP.uses[group.kind] or beyond < s.now.extra
+    beyond = sum([max(0, n - KINDS[kind].uses) for kind, n in spent.items()])
+    return spent[group.kind] < KINDS[group.kind].uses or beyond < s.now.extra
 
 
 def usable(s: Cuzco, me: int, doubled: bool) -> list[Group]:
@@ -174,9 +174,7 @@ def anything_to_double(s: Cuzco, me: int) -> bool:
     """A group with a use left that amounts to more when doubled."""
     if s.now.doubled:
         return False
-    return any(
-        [amount(g, True) > amount(g, False) and allowed(s, g) for g in usable(s, me, True)]
-    )
+    return any([amount(g, True) > amount(g, False) and allowed(s, g) for g in usable(s, me, True)])
 
 
 @does

@@ -108,7 +108,7 @@ def travel(s: Cuzco, me: int, to: str) -> None:
     player.chaski = to
     player.may_turn = to == CENTRE
     s.now.any_road = False
-    close(s, "move")
+    close(s, MOVING)
     if to == CENTRE:
         then(s, me, *fire_blessing())
     elif me not in s.piles[to] and player.quipus + player.reserve:
@@ -125,7 +125,7 @@ def deliver(s: Cuzco, me: int, village: str) -> None:
     else:
         player.reserve -= 1
     s.piles[village].append(me)
-    close(s, "delivery")
+    close(s, DELIVERING)
     feather: Effect = set_feather(villages(s.layout)[village].feather)
     then(s, me, feather, delivered())
 

@@ -7,7 +7,6 @@ from engine.game import Standing
 from games.cuzco.board import villages
 from games.cuzco.counting import COUNTS
 from games.cuzco.data import SETUP
-from games.cuzco.points import score
 from games.cuzco.state import Cuzco
 
 

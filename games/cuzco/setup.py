@@ -20,7 +20,19 @@ from engine.core import (
 from engine.luck import draw, shuffled
 from engine.vocabulary import each_seat
 from games.cuzco.board import TRIANGLES, villages
-from games.cuzco.data import BOARD, CARDS, GODS, GOODS, MASK, MASKS, SETUP, SPACES, TASKS, TILES
+from games.cuzco.data import (
+    BOARD,
+    CARDS,
+    GODS,
+    GOODS,
+    KINDS,
+    MASK,
+    MASKS,
+    SETUP,
+    SPACES,
+    TASKS,
+    TILES,
+)
 from games.cuzco.gods import DECKS, draw_card, show_card
 from games.cuzco.headdress import SLOTS, take_feather
 from games.cuzco.people import draw_tiles
@@ -80,7 +92,7 @@ def lay_out_piles(s: Cuzco, seats: int) -> None:
     s.god_pile = shuffled(s, [card for card in CARDS for _ in range(GODS.copies)])
     s.gods = dict.fromkeys(DECKS)
     s.tile_pile = shuffled(s, list(TILES))
-    s.display = {kind: list(draw_tiles(s, kind)) for kind in SETUP.uses}
+    s.display = {kind: list(draw_tiles(s, kind)) for kind in KINDS}
     goods = [g.id for g in GOODS.values() for _ in range(g.count - table.goods_removed)]
     s.removed = [good for good in GOODS for _ in range(table.goods_removed)]
     goods = shuffled(s, goods)

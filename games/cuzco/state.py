@@ -42,8 +42,9 @@ class Player(Seat):
     """A player's goods and mask board.
 
     ``quipus`` lie on the mask, ``reserve`` counts those held below it; ``feathers`` tells for
-    each colour beside which circlets one is set (``first_feather``: dealt, not yet set); ``tiles`` are study and farm tiles, ``slid``
-    those of them slid down; ``gods`` are cards taken face up, ``dealt_gods`` those of the setup.
+    each colour beside which circlets one is set (``first_feather``: dealt, not yet set);
+    ``tiles`` are study and farm tiles, ``slid`` those of them slid down; ``gods`` are cards taken
+    face up, ``dealt_gods`` those of the setup.
     ``may_turn``: the chaski has come back to Cuzco, so the overlay may be turned when it leaves.
     """
 
@@ -116,7 +117,7 @@ class Cuzco(State[Player]):
 
 
 def census(s: Cuzco) -> dict[str, object]:
-    """Dice, quipus, priests, feathers, tokens, cards and tiles: what a game never makes or loses."""
+    """Dice, quipus, priests, feathers, tokens, cards and tiles: none is ever made or lost."""
     seats, players = range(len(s.players)), s.players
     placed = [seat for dice in s.spaces.values() for seat, _ in dice]
     laid = [seat for pile in s.piles.values() for seat in pile]
