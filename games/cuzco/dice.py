@@ -106,7 +106,7 @@ def put(s: Cuzco, me: int, space: str, action: str, die: int) -> None:
 
 @may_ask
 def strengthen(s: Cuzco, me: int) -> list[Option]:
-    """Raise the strength of the action with cards, then carry it out."""
+    """Raise the strength of the action with cards before it is carried out (R69)."""
     action = s.now.action
     if not ACTIONS[action].strong:
         return []

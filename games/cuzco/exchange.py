@@ -18,7 +18,7 @@ PIPS = SETUP.exchange
 
 @may_ask
 def exchange(s: Cuzco, me: int, pips: int) -> list[Option]:
-    """Spend pips on any trades in any order, each as often as wanted; the rest is lost (E9)."""
+    """Spend pips on any trades in any order, each as often as wanted; the rest is lost (R61)."""
     if pips < 1:
         return []
     player = s.players[me]

@@ -89,7 +89,7 @@ def _use(how: str, ability: str) -> Option:
 
 
 def useful(s: Cuzco, me: int, ability: str, how: str) -> bool:
-    """Whether the card could do something once it is paid; everything is put back after the look.
+    """Whether the card could do something once it is paid (R70); all is put back after the look.
 
     What a card costs may be missing for what it is to help with: an offering, the card itself.
     """

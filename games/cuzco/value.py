@@ -88,7 +88,7 @@ def temple_value(s: Cuzco, seat: int) -> float:
 
 
 def village_value(s: Cuzco, seat: int) -> float:
-    """Points of the villages where the own quipu is on top; it may be covered while time is left."""
+    """Points of the villages where the own quipu is on top, as it may be covered yet."""
     known = villages(s.layout)
     tops = [known[place].points for place, pile in s.piles.items() if pile and pile[-1] == seat]
     part = W.position["top"] + (1 - W.position["top"]) * (1 - left(s))
