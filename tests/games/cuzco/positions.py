@@ -1,4 +1,4 @@
-"""Positions of which the numbers of answer sequences are counted."""
+"""Fixed positions whose answer sequences are counted (tests/perft/cuzco.toml)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from engine.table import Table
 from games.cuzco import GAME
 from tests.games.cuzco.builder import Side, cuzco
-from tests.perft import perft  # noqa: F401  (the counts are made by python -m tests.perft)
 
 RICH: Side = {
     "dice": [5, 3, 2],
@@ -28,14 +27,14 @@ def fresh(seats: int, *options: str) -> Table:
 
 POSITIONS: dict[str, tuple[Callable[[], Table], int]] = {
     "setup": (lambda: fresh(2), 3),
-    "first die": (lambda: cuzco(red={"dice": [6, 4, 1]}).table, 4),
-    "two players": (lambda: cuzco(2, red={"dice": [5]}, yellow={"dice": [3]}).table, 4),
+    "first_die": (lambda: cuzco(red={"dice": [6, 4, 1]}).table, 4),
+    "two_players": (lambda: cuzco(2, red={"dice": [5]}, yellow={"dice": [3]}).table, 4),
     "cards": (lambda: cuzco(red=RICH).table, 4),
     "pututus": (
         lambda: cuzco(options=("pututu",), red={"dice": [3], "pututu": {1: 2, 2: 1}}).table,
         4,
     ),
-    "back in cuzco": (lambda: cuzco(red={"dice": [5], "may_turn": True}).table, 5),
+    "back_in_cuzco": (lambda: cuzco(red={"dice": [5], "may_turn": True}).table, 5),
     "exchange": (lambda: cuzco(red={"dice": [6], "tiles": ["st-food-1"]}).table, 4),
     "tiles": (lambda: cuzco(when="tiles", red=RICH).table, 4),
     "market": (
@@ -47,7 +46,7 @@ POSITIONS: dict[str, tuple[Callable[[], Table], int]] = {
         5,
     ),
     "palace": (lambda: cuzco(2, when="palace", red={"tasks": ["G01", "G02", "G03"]}).table, 4),
-    "last tasks": (
+    "last_tasks": (
         lambda: (
             cuzco(
                 when="end",
