@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
 from engine.guess import guess
 from engine.table import Table, Turn
 from games.cuzco import GAME
+from games.cuzco.state import Cuzco
 from tests.contract.play import random_game
 from tests.games.cuzco.builder import Play, Side, cuzco
 
@@ -380,10 +382,11 @@ class TestSecrets:
                 while table.state.apart:
                     seat = table.awaited[0]
                     table.commit(seat, [table.decision(seat).options[0].id])
-                hands = [player.dealt_gods for player in table.state.players]
+                s = cast(Cuzco, table.state)
+                hands = [player.dealt_gods for player in s.players]
                 assert all(hand[0][:-1] != hand[1][:-1] for hand in hands)
-                assert len(table.state.discards) == {2: 1, 3: 4, 4: 2}[seats]
-                shown = [card for hand in hands for card in hand] + table.state.discards
+                assert len(s.discards) == {2: 1, 3: 4, 4: 2}[seats]
+                shown = [card for hand in hands for card in hand] + s.discards
                 gods = sorted(card[:-1] for card in shown)
                 assert all(gods.count(god) == (1 if seats == 2 else 2) for god in gods)
 

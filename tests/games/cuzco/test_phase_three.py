@@ -194,7 +194,7 @@ def satisfying(requirement: list[Any]) -> dict[str, Any]:
         "tiles_slid": {"tiles": ["st-food-1", "st-food-2", "fa-food-1", "fa-food-2", "fa-food-3"]},
         "distinct_abilities": {"tiles": [f"{kind[:2]}-{a}-1" for a in abilities[:least]]},
         "tiles_with_ability": {"tiles": [f"st-{kind}-1", f"fa-{kind}-1"]},
-        "priests_on_stairs": {"stairs": {n: "red" for n in range(1, least + 1)}},
+        "priests_on_stairs": {"stairs": dict.fromkeys(range(1, least + 1), "red")},
         "goods": {"wares": ["soup"] * least},
         "goods_of_type": {"wares": [kind] * least},
         "distinct_goods": {"wares": ["soup", "clothes", "tools"][:least]},
