@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import cast
 
 import pytest
 
 from engine.table import Table
-from games.cuzco import GAME, catalogue
+from games.cuzco import GAME, board, catalogue
 from games.cuzco.board import villages, ways
-from games.cuzco.data import BOARD, CARDS, GOODS, MASK, SETUP, TASKS, TILES
+from games.cuzco.data import (
+    BOARD,
+    CARDS,
+    GOODS,
+    MASK,
+    SETUP,
+    TASKS,
+    TILES,
+    Road,
+    Village,
+)
 from games.cuzco.setup import setup
 from games.cuzco.state import Cuzco
 
@@ -223,3 +234,20 @@ def test_tasks_are_chosen_secretly_after_the_slots() -> None:
     assert len(table.decision(0).options) == 6
     assert table.view()["players"][0]["dealt_tasks"] == 4
     assert table.own(0).keys() == {"dealt_tasks"}
+
+
+def test_an_owner_may_list_a_board_of_another_structure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``graph_source = "listed"`` reads villages and roads as they stand."""
+    listed = replace(
+        BOARD,
+        graph_source="listed",
+        village=[
+            Village("I1", "pink", "tambo", 2, False),
+            Village("O9", "pink", "shrine", 7, True),
+        ],
+        road=[Road(("I1", "O9"), "stone", 5)],
+    )
+    monkeypatch.setattr(board, "BOARD", listed)
+    assert list(villages("listed")) == ["I1", "O9"]
+    assert ways("listed", 0, "O9") == (("stone", 5, "I1"),)
+    assert ways("listed", 0, "I1") == (("stone", 5, "O9"), ("stone", 2, "CUZCO"))
