@@ -189,10 +189,9 @@ def spend_medal(s: Cuzco, me: int, ability: str) -> None:
 
 
 @does
-def take_god(s: Cuzco, me: int, god: str) -> None:
+def take_god(s: Cuzco, me: int, card: str) -> None:
     """A face-up card goes to the player, and the next one of its deck is revealed."""
-    card = s.gods[god]
-    assert card is not None
+    god = CARDS[card].god
     s.gods[god] = None
     s.players[me].gods.append(card)
     then(s, me, reveal_next(god))
@@ -228,13 +227,13 @@ def show_card(s: Cuzco, me: int, card: str) -> None:
 
 @cache
 def choices(shown: tuple[str, ...], after: tuple[Effect, ...] = ()) -> tuple[Option, ...]:
-    """Taking one of these gods' face-up cards."""
-    return tuple(Option(f"god {god}", (take_god(god), *after)) for god in shown)
+    """Taking one of these face-up cards."""
+    return tuple(Option(f"god {CARDS[card].god}", (take_god(card), *after)) for card in shown)
 
 
 def on_display(s: Cuzco) -> tuple[str, ...]:
-    """The gods whose decks show a card."""
-    return tuple([god for god, card in s.gods.items() if card is not None])
+    """The face-up cards; a deck that has run out shows none."""
+    return tuple([card for card in s.gods.values() if card is not None])
 
 
 @may_ask
