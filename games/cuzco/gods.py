@@ -57,27 +57,16 @@ def payable(player: Player) -> bool:
 
 def plays(s: Cuzco, me: int, *windows: str) -> list[Option]:
     """The cards this seat may use now, from the hand or with a medal, each to some effect."""
-    player = s.players[me]
-    by_card = payable(player)
-    by_medal = player.goods[MEDAL] > 0
-    if not (by_card or by_medal):
-        return []
-    found = []
+    player, found = s.players[me], []
+    medal = player.goods[MEDAL] > 0
     for ability in moment(s.phase, windows):
-        if not within_limit(s, ability):
+        held = ability in player.gods or ability in player.dealt_gods
+        shown = medal and ability in s.gods.values() and ability not in s.now.medals
+        if not (held or shown) or not within_limit(s, ability):
             continue
-        if (
-            by_card
-            and (ability in player.gods or ability in player.dealt_gods)
-            and useful(s, me, ability, CARD)
-        ):
+        if held and payable(player) and useful(s, me, ability, CARD):
             found.append(_use(CARD, ability))
-        if (
-            by_medal
-            and s.gods[CARDS[ability].god] == ability
-            and ability not in s.now.medals
-            and useful(s, me, ability, MEDAL)
-        ):
+        if shown and useful(s, me, ability, MEDAL):
             found.append(_use(MEDAL, ability))
     return found
 
