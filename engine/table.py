@@ -145,10 +145,11 @@ class Table:
         if option is None:
             raise IllegalStep(len(turn.lines), step, decision, self._reason(decision, step))
         before, mark = visibility.fingerprint(self.state), self.state.turn
-        apart = bool(self.state.apart)
+        stage = self.state.apart  # another list when one stage ends and the next begins
         self.open = self.game.rules.choose(self.state, decision, option, turn.trace)
         turn.lines.append(Line(seat, step, auto))
-        if visibility.fingerprint(self.state) != before and not (apart and self.state.apart):
+        same_stage = stage and self.state.apart is stage
+        if visibility.fingerprint(self.state) != before and not same_stage:
             turn.reveals = turn.complete = True
         if self.state.turn != mark or seat not in self.awaited:
             turn.complete = True

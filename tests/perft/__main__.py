@@ -1,24 +1,30 @@
-"""Count every position anew and write the file of each title."""
+"""Count every position anew and write the file of each title that has positions."""
 
 from __future__ import annotations
 
-from tests.games.tzolkin.positions import POSITIONS
+from importlib import import_module
+from importlib.util import find_spec
+
+from games import all_games
 from tests.perft import FOLDER, perft
 
 
-def main() -> None:
-    """Write tests/perft/tzolkin.toml."""
+def write(title: str) -> None:
+    """Write tests/perft/<title>.toml."""
     lines = [
-        "# Answer sequences of tests/games/tzolkin/positions.py, by depth from 1.",
+        f"# Answer sequences of tests/games/{title}/positions.py, by depth from 1.",
         "# Made by `python -m tests.perft`; a change here is a change of the rules.",
         "",
     ]
-    for name, (position, depth) in POSITIONS.items():
+    positions = import_module(f"tests.games.{title}.positions").POSITIONS
+    for name, (position, depth) in positions.items():
         counts = [perft(position(), n) for n in range(1, depth + 1)]
         lines.append(f"{name} = {counts}")
-        print(lines[-1])
-    (FOLDER / "tzolkin.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print(f"{title} {lines[-1]}")
+    (FOLDER / f"{title}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    for name in all_games():
+        if find_spec(f"tests.games.{name}.positions"):
+            write(name)

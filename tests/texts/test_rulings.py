@@ -77,8 +77,9 @@ def test_every_ruling_cited_in_a_test_is_in_the_document(game: Game) -> None:
         assert ids <= known, path
 
 
-def test_tzolkin_rules_on_every_question_of_its_rules_reference() -> None:
-    found = rulings(all_games()["tzolkin"])
+@pytest.mark.parametrize(("title", "questions"), [("cuzco", 21), ("tzolkin", 56)])
+def test_a_title_rules_on_every_question_of_its_rules_reference(title: str, questions: int) -> None:
+    found = rulings(all_games()[title])
     assert [number for number in found if number.startswith("D")] == [
-        f"D{number}" for number in range(1, 57)
+        f"D{number}" for number in range(1, questions + 1)
     ]

@@ -1,0 +1,87 @@
+"""Cuzco (Stefan Feld City Collection 6) for 2 to 4 players. Facts and rules, no artwork."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine import tables, vocabulary
+from engine.core import Rules
+from engine.game import Game
+from games.cuzco import (
+    blessing,
+    counting,
+    data,
+    dice,
+    exchange,
+    gods,
+    headdress,
+    market,
+    palace,
+    people,
+    points,
+    roads,
+    rounds,
+    scoring,
+    temple,
+    university,
+)
+from games.cuzco import setup as setting_up
+from games.cuzco.state import Cuzco, census
+from games.cuzco.value import value
+
+RULES = Rules(
+    vocabulary,
+    setting_up,
+    rounds,
+    dice,
+    roads,
+    people,
+    exchange,
+    temple,
+    headdress,
+    blessing,
+    gods,
+    university,
+    market,
+    palace,
+    points,
+    scoring,
+)
+Cuzco.rules = RULES
+tables.check(RULES, data.every_effect())
+counting.check_counts()
+
+
+def catalogue() -> dict[str, Any]:
+    """The component tables, for clients."""
+    return {
+        "setup": data.SETUP,
+        "spaces": data.SPACES,
+        "board": data.BOARD,
+        "masks": data.MASKS,
+        "people": data.PEOPLE,
+        "gods": data.GODS,
+        "market": data.GOODS,
+        "tasks": data.TASKS,
+    }
+
+
+GAME = Game(
+    name="cuzco",
+    version=1,
+    seats=range(2, 5),
+    state=Cuzco,
+    rules=RULES,
+    setup=setting_up.setup,
+    standings=scoring.standings,
+    round_of=lambda s: s.round,
+    catalogue=catalogue,
+    census=census,
+    folder=Path(__file__).parent,
+    options={
+        setting_up.DEFAULT_LAYOUT: "the triangles of the board lie as in the default layout",
+        setting_up.PUTUTU: "module 1: pututu tiles change dice",
+    },
+    value=value,
+)

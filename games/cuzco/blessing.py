@@ -1,0 +1,33 @@
+"""The fire blessing."""
+
+from __future__ import annotations
+
+from engine.core import Effect, Option, asks
+from engine.vocabulary import gain
+from games.cuzco.data import SETUP
+from games.cuzco.gods import choices, on_display
+from games.cuzco.state import Cuzco
+from games.cuzco.university import learn
+
+OFFERING = Option("offering", (gain({"offering": SETUP.blessing["offering"]}),))
+WISDOM = [
+    Option("knowledge", (learn(SETUP.blessing["knowledge"]),)),
+    Option("food", (gain({"food": SETUP.blessing["food"]}),)),
+]
+
+
+def fire_blessing() -> tuple[Effect, ...]:
+    """A god card or an offering, and a step of knowledge or food (4.7, E3)."""
+    return bless(), nourish()
+
+
+@asks
+def bless(s: Cuzco, me: int) -> list[Option]:
+    """Fire blessing: take a face-up god card or an offering."""
+    return [*choices(on_display(s)), OFFERING]
+
+
+@asks
+def nourish(s: Cuzco, me: int) -> list[Option]:
+    """Fire blessing: advance knowledge or take food."""
+    return WISDOM

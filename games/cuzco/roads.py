@@ -1,0 +1,154 @@
+"""The chaski on stone roads and rope bridges: moving, delivering quipus, turning the overlay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine.core import Effect, Option, Refusal, does, may_ask, then
+from games.cuzco.blessing import fire_blessing
+from games.cuzco.board import CENTRE, TURNS, villages, ways
+from games.cuzco.gods import close, plays, refused_cards, window
+from games.cuzco.headdress import pick_feathers, set_feather
+from games.cuzco.points import score
+from games.cuzco.state import Cuzco
+
+MOVING, DELIVERING = "on_move", "on_quipu_delivery"
+"""The windows of a move, as the cards name them."""
+
+
+@cache
+def destinations(
+    layout: str, rotation: int, place: str, kind: str, strength: int
+) -> tuple[Option, ...]:
+    """One road of the kind (any if none is named) whose value is at most the strength (E4)."""
+    reached = {
+        way.to: None
+        for way in ways(layout, rotation, place)
+        if way.die <= strength and kind in (way.kind, "")
+    }
+    return tuple(Option(f"go {to}", (travel(to),)) for to in reached)
+
+
+@cache
+def turns(rotation: int, kind: str, strength: int) -> tuple[Option, ...]:
+    """Turning the overlay to another position before leaving Cuzco."""
+    return tuple(
+        Option(f"turn {new}", (rotate(new), move(kind, strength, True)))
+        for new in range(TURNS)
+        if new != rotation
+    )
+
+
+@may_ask
+def move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> list[Option]:
+    """Move the chaski along one road of the kind and of a value at most the strength (4.1).
+
+    Whose chaski has come back to Cuzco may first turn the overlay to any position (D5).
+    """
+    player = s.players[me]
+    place, any_kind = player.chaski, "" if s.now.any_road else kind
+    here = destinations(s.layout, s.rotation, place, any_kind, strength)
+    options = list(here)
+    if here and player.may_turn and not turned:
+        options += turns(s.rotation, kind, strength)
+    if any_kind and len(destinations(s.layout, s.rotation, place, "", strength)) > len(here):
+        options += plays(s, me, MOVING)
+    return options
+
+
+@move.possible
+def any_road(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> bool:
+    """A usable road of the kind, or of the other kind and a card for it."""
+    place, any_kind = s.players[me].chaski, "" if s.now.any_road else kind
+    if destinations(s.layout, s.rotation, place, any_kind, strength):
+        return True
+    usable = any_kind and destinations(s.layout, s.rotation, place, "", strength)
+    return bool(usable and plays(s, me, MOVING))
+
+
+@move.refuses
+def refused_moves(
+    s: Cuzco, me: int, kind: str, strength: int, turned: bool = False
+) -> Iterator[Refusal]:
+    """Roads of the other kind, and roads that take a higher die."""
+    offered = {option.id for option in move.run(s, me, kind, strength, turned)}
+    told = set()
+    for way in ways(s.layout, s.rotation, s.players[me].chaski):
+        step = f"go {way.to}"
+        if step in offered or step in told:
+            continue
+        told.add(step)
+        if way.die > strength:
+            yield Refusal(step, "road-too-long", {"n": way.die, "place": way.to}, "4.1")
+        else:
+            yield Refusal(step, "other-kind-of-road", {"kind": way.kind}, "4.1")
+    yield from refused_cards(s, me, MOVING)
+
+
+@does
+def any_road_kind(s: Cuzco, me: int) -> None:
+    """For this move the chaski may use either kind of road."""
+    s.now.any_road = True
+
+
+@does
+def rotate(s: Cuzco, me: int, rotation: int) -> None:
+    """The overlay of Cuzco is turned; nothing else moves with it."""
+    s.rotation = rotation
+
+
+@does
+def travel(s: Cuzco, me: int, to: str) -> None:
+    """The chaski arrives: in Cuzco for the fire blessing, in a village to deliver a quipu.
+
+    Where an own quipu lies already nothing is laid or taken (D4).
+    """
+    player = s.players[me]
+    player.chaski = to
+    player.may_turn = to == CENTRE
+    s.now.any_road = False
+    close(s, MOVING)
+    if to == CENTRE:
+        then(s, me, *fire_blessing())
+    elif me not in s.piles[to] and player.quipus + player.reserve:
+        then(s, me, deliver(to))
+
+
+@does
+def deliver(s: Cuzco, me: int, village: str) -> None:
+    """A quipu of the mask (when none is left, of the reserve) is laid on top; then the feather of
+    the village, if there is room for it (E5)."""
+    player = s.players[me]
+    if player.quipus:
+        player.quipus -= 1
+    else:
+        player.reserve -= 1
+    s.piles[village].append(me)
+    close(s, DELIVERING)
+    feather: Effect = set_feather(villages(s.layout)[village].feather)
+    then(s, me, feather, delivered())
+
+
+@may_ask
+def delivered(s: Cuzco, me: int) -> list[Option]:
+    """The moment of a delivery, for the cards that have it."""
+    return window(s, me, DELIVERING)
+
+
+@does
+def score_village(s: Cuzco, me: int) -> None:
+    """Score the points of the village where the quipu was laid."""
+    then(s, me, score(villages(s.layout)[s.players[me].chaski].points))
+
+
+@does
+def extra_feathers(s: Cuzco, me: int, n: int) -> None:
+    """So many feathers of different colours."""
+    then(s, me, pick_feathers(True, n))
+
+
+@extra_feathers.possible
+def room_for_extra(s: Cuzco, me: int, n: int) -> bool:
+    """Room for a feather of some colour."""
+    return s.rules.possible(s, me, pick_feathers(True, n))

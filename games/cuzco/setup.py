@@ -1,0 +1,215 @@
+"""Setting up a table: board, piles, boards of the players, and the secret choices."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from engine.core import (
+    NOBODY,
+    Item,
+    Option,
+    asks_secretly,
+    does,
+    does_secretly,
+    queue,
+    quietly,
+    then,
+    together,
+)
+from engine.luck import draw, shuffled
+from engine.vocabulary import each_seat
+from games.cuzco.board import TRIANGLES, villages
+from games.cuzco.data import (
+    BOARD,
+    CARDS,
+    GODS,
+    GOODS,
+    KINDS,
+    MASK,
+    MASKS,
+    SETUP,
+    SPACES,
+    TASKS,
+    TILES,
+)
+from games.cuzco.gods import DECKS, draw_card, show_card
+from games.cuzco.headdress import SLOTS, take_feather
+from games.cuzco.people import draw_tiles
+from games.cuzco.rounds import new_round
+from games.cuzco.state import Cuzco, Player
+
+PUTUTU, DEFAULT_LAYOUT = "pututu", "default_layout"
+"""The options of the title."""
+
+
+def setup(seats: int, options: frozenset[str], seed: bytes) -> Cuzco:
+    """A table up to the first choice of every player (section 2)."""
+    s = Cuzco([], seed)
+    s.layout = BOARD.default_layout if DEFAULT_LAYOUT in options else random_layout(s)
+    s.piles = {village: [] for village in villages(s.layout)}
+    masks = shuffled(s, list(MASK))
+    s.players = [Player(dict(SETUP.goods), masks[seat]) for seat in range(seats)]
+    s.order = shuffled(s, list(range(seats)))
+    s.arrivals = list(reversed(s.order))
+    for token, seat in enumerate(s.order):
+        s.players[seat].points = SETUP.token_points[token]
+    lay_out_supplies(s, seats, PUTUTU in options)
+    lay_out_piles(s, seats)
+    deal_feathers(s)
+    stages = together(choose_slot()), each_seat(0, reveal_slot()), deal_tasks()
+    then(s, NOBODY, *stages, together(choose_tasks()), each_seat(0, reveal_tasks()), deal_gods())
+    s.agenda.insert(0, (NOBODY, new_round()))
+    return s
+
+
+def random_layout(s: Cuzco) -> str:
+    """The triangles of each type shuffled among the positions of their type."""
+    feathers = [t for t in BOARD.default_layout if TRIANGLES[t].feathers]
+    buildings = [t for t in BOARD.default_layout if not TRIANGLES[t].feathers]
+    piles = {True: shuffled(s, feathers), False: shuffled(s, buildings)}
+    return "".join(piles[bool(TRIANGLES[t].feathers)].pop() for t in BOARD.default_layout)
+
+
+def lay_out_supplies(s: Cuzco, seats: int, pututu: bool) -> None:
+    """Action spaces, stairs, feathers and pututus for the number of players."""
+    table = SETUP.players[str(seats)]
+    s.spaces = {space.id: [] for space in SPACES.players[str(seats)]}
+    s.stairs = [None] * SETUP.temple.steps
+    s.feathers = dict.fromkeys(MASKS.colours, table.feathers)
+    for player in s.players:
+        player.feathers = {colour: [] for colour in MASKS.colours}
+    s.medals_gone = len(SETUP.token_points) - seats
+    if pututu:
+        s.pututu = dict(zip(SETUP.pututu.tiles, table.pututu, strict=True))
+        for player in s.players:
+            player.pututu = dict.fromkeys(s.pututu, 0)
+
+
+def lay_out_piles(s: Cuzco, seats: int) -> None:
+    """God decks, study and farm tiles, the market and the palace."""
+    table = SETUP.players[str(seats)]
+    s.god_pile = shuffled(s, [card for card in CARDS for _ in range(GODS.copies)])
+    s.gods = dict.fromkeys(DECKS)
+    s.tile_pile = shuffled(s, list(TILES))
+    s.display = {kind: list(draw_tiles(s, kind)) for kind in KINDS}
+    goods = [g.id for g in GOODS.values() for _ in range(g.count - table.goods_removed)]
+    s.removed = [good for good in GOODS for _ in range(table.goods_removed)]
+    goods = shuffled(s, goods)
+    n = table.goods_per_round
+    s.market = [goods[n * line : n * (line + 1)] for line in range(SETUP.rounds)]
+    silver = shuffled(s, [task.id for task in TASKS.values() if task.silver])
+    for player in s.players:
+        player.tasks = [silver.pop()]
+    s.removed += silver
+    s.task_pile = shuffled(s, [task.id for task in TASKS.values() if not task.silver])
+    s.palace = [s.task_pile.pop() for _ in range(table.tasks)]
+
+
+def deal_feathers(s: Cuzco) -> None:
+    """One feather of each colour is dealt at random; the surplus goes back to the supply."""
+    for player, colour in zip(s.players, shuffled(s, list(MASKS.colours)), strict=False):
+        s.feathers[colour] -= 1
+        player.first_feather = colour
+
+
+@asks_secretly
+def choose_slot(s: Cuzco, me: int) -> list[Option]:
+    """Choose the slot for the feather dealt: one of those of its colour."""
+    player = s.players[me]
+    return list(_slots(player.first_feather, SLOTS[player.mask][player.first_feather]))
+
+
+@cache
+def _slots(colour: str, circlets: tuple[int, ...]) -> tuple[Option, ...]:
+    return tuple(
+        Option(f"feather {colour} {circlet}", (keep_slot(n),)) for n, circlet in enumerate(circlets)
+    )
+
+
+@does_secretly
+def keep_slot(s: Cuzco, me: int, n: int) -> None:
+    """The slot chosen, as its place among those of the colour, until all have chosen."""
+    s.players[me].slot = [n]
+
+
+@quietly
+def reveal_slot(s: Cuzco, me: int) -> None:
+    """The first feather is set in the slot chosen."""
+    player = s.players[me]
+    colour, n = player.first_feather, player.slot.pop()
+    player.first_feather = ""
+    s.feathers[colour] += 1
+    then(s, me, take_feather(colour, SLOTS[player.mask][colour][n]))
+
+
+@quietly
+def deal_tasks(s: Cuzco, me: int) -> None:
+    """Everybody draws gold tasks."""
+    for player in s.players:
+        player.dealt_tasks = sorted([s.task_pile.pop() for _ in range(SETUP.tasks_drawn)])
+
+
+@asks_secretly
+def choose_tasks(s: Cuzco, me: int) -> list[Option]:
+    """Keep two of the tasks drawn; the others leave the game."""
+    pairs = combinations(s.players[me].dealt_tasks, SETUP.tasks_kept)
+    return [Option(f"keep {' '.join(pair)}", (keep_tasks(pair),)) for pair in pairs]
+
+
+@does_secretly
+def keep_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
+    """The tasks chosen stay hidden until everybody has chosen."""
+    player = s.players[me]
+    player.kept_tasks = list(tasks)
+    player.dealt_tasks = [task for task in player.dealt_tasks if task not in tasks]
+
+
+@quietly
+def reveal_tasks(s: Cuzco, me: int) -> None:
+    """The tasks kept lie open; those not kept leave the game unseen."""
+    player = s.players[me]
+    kept, player.kept_tasks = player.kept_tasks, []
+    s.task_box += player.dealt_tasks
+    player.dealt_tasks = []
+    then(s, me, open_tasks(tuple(kept)))
+
+
+@does
+def open_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
+    """Tasks lie open before their owner."""
+    s.players[me].tasks += tasks
+
+
+@quietly
+def deal_gods(s: Cuzco, me: int) -> None:
+    """Cards of every deck are shuffled together and dealt face down; who has two of one god swaps
+    one against the rest, which is then discarded face up (section 2, step 15; D19)."""
+    count = SETUP.players[str(len(s.players))].gods_per_deck
+    drawn = [draw_card(s, god) for god in DECKS for _ in range(count)]
+    rest = shuffled(s, [card for card in drawn if card is not None])
+    for player in s.players:
+        player.dealt_gods = sorted([rest.pop() for _ in range(SETUP.gods_dealt)])
+    for seat in s.order:
+        swap_equal_gods(s, s.players[seat], rest)
+    items: list[Item] = [(NOBODY, discard_rest(tuple(rest)))]
+    for god in DECKS:
+        card = draw_card(s, god)
+        assert card is not None
+        items.append((NOBODY, show_card(card)))
+    queue(s, items)
+
+
+def swap_equal_gods(s: Cuzco, player: Player, rest: list[str]) -> None:
+    """Swap one of two cards of the same god until they differ."""
+    hand = player.dealt_gods
+    while len({CARDS[card].god for card in hand}) < len(hand):
+        n = draw(s, len(rest))
+        hand[0], rest[n] = rest[n], hand[0]
+        hand.sort()
+
+
+@does
+def discard_rest(s: Cuzco, me: int, cards: tuple[str, ...]) -> None:
+    """The god cards not dealt go to the discard area, face up."""
+    s.discards += cards

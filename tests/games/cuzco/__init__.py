@@ -1,0 +1,1 @@
+"""Cuzco: the rules as transcripts."""

@@ -1,0 +1,253 @@
+"""Setting up (section 2), the board (1.1), and the facts of the tables written down twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from engine.table import Table
+from games.cuzco import GAME, board, catalogue
+from games.cuzco.board import villages, ways
+from games.cuzco.data import (
+    BOARD,
+    CARDS,
+    GOODS,
+    MASK,
+    SETUP,
+    TASKS,
+    TILES,
+    Road,
+    Village,
+)
+from games.cuzco.setup import setup
+from games.cuzco.state import Cuzco
+
+VILLAGES = """
+I1 purple tambo 1
+I2 purple storehouse 3
+I3 orange shrine 1
+I4 orange tambo 2
+I5 pink watchtower 1
+I6 turquoise storehouse 1
+O1 orange shrine 4
+O2 turquoise watchtower 3
+O3 pink storehouse 5
+O4 purple watchtower 5
+O5 turquoise tambo 6
+O6 pink shrine 4
+"""
+
+ROADS = """
+I6 I1 stone 1, I6 O1 bridge 6, I1 O1 bridge 2, I1 I2 bridge 4, I1 O2 bridge 4, I2 O2 stone 2,
+I2 I3 stone 1, I2 O3 stone 6, I3 O3 bridge 2, I3 I4 stone 3, I3 O4 bridge 5, I4 O4 bridge 3,
+I4 I5 stone 2, I4 O5 bridge 6, I5 O5 bridge 1, I5 I6 bridge 3, I5 O6 stone 6, I6 O6 bridge 1,
+O1 O2 stone 3, O2 O3 bridge 5, O3 O4 stone 4, O4 O5 stone 5, O5 O6 stone 5, O6 O1 stone 4
+"""
+
+
+def fresh(seats: int, number: int = 1, *options: str) -> Cuzco:
+    return setup(seats, frozenset(options), bytes([number]) * 32)
+
+
+def started(seats: int, number: int = 1) -> Cuzco:
+    """A table after both secret choices."""
+    table = Table.new(GAME, seats, (), bytes([number]) * 32)
+    while table.state.apart:
+        seat = table.awaited[0]
+        table.commit(seat, [table.decision(seat).options[-1].id])
+    return cast(Cuzco, table.state)
+
+
+def test_d01_the_default_layout_has_twelve_villages() -> None:
+    """D1: twelve villages, one feather and one building half each."""
+    found = villages(BOARD.default_layout)
+    told = [f"{v.id} {v.feather} {v.building} {v.points}" for v in found.values()]
+    assert told == VILLAGES.strip().splitlines()
+    assert [v.id for v in found.values() if v.outer] == [f"O{n}" for n in range(1, 7)]
+
+
+def test_the_roads_of_the_default_layout() -> None:
+    told = {tuple(road.split()) for road in ROADS.replace("\n", " ").split(",")}
+    both = told | {(b, a, kind, die) for a, b, kind, die in told}
+    found = {
+        (place, way.to, way.kind, str(way.die))
+        for place in villages("ADBECF")
+        for way in ways("ADBECF", 0, place)
+        if way.to != BOARD.centre
+    }
+    assert found == both
+
+
+@pytest.mark.parametrize("rotation", range(6))
+def test_the_overlay_joins_cuzco_to_every_inner_village(rotation: int) -> None:
+    out = ways("ADBECF", rotation, BOARD.centre)
+    assert sorted(way.to for way in out) == [f"I{n}" for n in range(1, 7)]
+    for way in out:
+        back = [w for w in ways("ADBECF", rotation, way.to) if w.to == BOARD.centre]
+        assert [(w.kind, w.die) for w in back] == [(way.kind, way.die)]
+
+
+def test_random_layouts_alternate_and_vary() -> None:
+    layouts = {fresh(2, n).layout for n in range(40)}
+    assert len(layouts) > 15
+    for layout in layouts:
+        assert set(layout[::2]) == set("ABC")
+        assert set(layout[1::2]) == set("DEF")
+        assert Counter(v.feather for v in villages(layout).values()) == dict.fromkeys(
+            ("turquoise", "purple", "orange", "pink"), 3
+        )
+    assert fresh(2, 1, "default_layout").layout == "ADBECF"
+
+
+@pytest.mark.parametrize(
+    ("seats", "feathers", "tasks", "goods", "medals_gone"),
+    [(2, 6, 4, 4, 2), (3, 9, 5, 4, 1), (4, 12, 6, 5, 0)],
+)
+def test_setup_by_number_of_players(
+    seats: int, feathers: int, tasks: int, goods: int, medals_gone: int
+) -> None:
+    s = started(seats)
+    assert sum(s.feathers.values()) == 4 * feathers - seats
+    assert len(s.palace) == tasks
+    assert [len(line) for line in s.market] == [goods] * 6
+    assert (s.medals, s.medals_gone) == (6, medals_gone)
+    assert sorted(s.order) == list(range(seats))
+    assert s.arrivals == s.order[::-1]
+    assert all(card is not None for card in s.gods.values())
+    assert all(len(row) == 6 for row in s.display.values())
+    for token, seat in enumerate(s.order):
+        player = s.players[seat]
+        assert player.points == token
+        assert player.goods == {"offering": 2, "food": 0, "medal": 1}
+        assert len(player.tasks) == 3
+        assert TASKS[player.tasks[0]].silver
+        assert sum(map(len, player.feathers.values())) == 1
+        assert len(player.dealt_gods) == 2
+        assert len(player.dice) == 3
+        assert (player.quipus, player.free_spaces, player.priests) == (10, 2, 4)
+
+
+def test_d15_tiles_slid_for_food_are_farm_tiles() -> None:
+    """D15: "food tile" in the lists of exchange and phase II is a slip for farm tile."""
+    assert {t.kind for t in TILES.values()} == {"study", "farm"}
+    assert Counter((t.kind, t.ability) for t in TILES.values()) == Counter(
+        {(t.kind, t.ability): 3 for t in TILES.values()}
+    )
+    assert Counter((t.kind, t.value) for t in TILES.values()) == Counter(
+        {(kind, value): 12 for kind in ("study", "farm") for value in (1, 2, 3)}
+    )
+
+
+def test_d18_a_line_of_the_market_is_a_round() -> None:
+    """D18: six lines of five spaces, the fifth for four players only."""
+    assert len(fresh(4).market) == SETUP.rounds
+    assert sum(good.count for good in GOODS.values()) == 30
+    two, four = fresh(2), fresh(4)
+    assert Counter(g for line in four.market for g in line) == {
+        g.id: g.count for g in GOODS.values()
+    }
+    assert Counter(g for line in two.market for g in line) == {
+        g.id: g.count - 1 for g in GOODS.values()
+    }
+
+
+def test_d19_a_swap_always_ends() -> None:
+    """D19: no deck gives more than two of the ten cards."""
+    assert all(rows.gods_per_deck <= 2 for rows in SETUP.players.values())
+    for number in range(60):
+        for player in started(3, number).players:
+            assert len({CARDS[card].god for card in player.dealt_gods}) == 2
+
+
+def test_d20_twelve_equal_spaces() -> None:
+    """D20: where a tile lies on the mask has no effect, so nobody is asked."""
+    player = fresh(2).players[0]
+    player.quipus = 0
+    player.tiles = list(TILES)[:12]
+    assert player.free_spaces == 0
+
+
+def test_masks_have_every_pair_of_colours_in_four_orders() -> None:
+    for mask in MASK.values():
+        assert len({frozenset(pair) for pair in mask.circlets}) == 6
+        assert Counter(c for pair in mask.circlets for c in pair) == dict.fromkeys(
+            ("turquoise", "purple", "orange", "pink"), 3
+        )
+    for circlet in range(6):
+        assert len({frozenset(mask.circlets[circlet]) for mask in MASK.values()}) == 4
+
+
+def test_d21_assumed_values_keep_their_mark_in_the_catalogue() -> None:
+    """D21: designed values are marked where clients read them."""
+    tables = catalogue()
+    assert all(tile.assumed for tile in tables["people"].tile)
+    assert all(circlet.assumed for circlet in tables["masks"].circlet)
+    assert all(mask.assumed for mask in tables["masks"].mask)
+    assert tables["setup"].knowledge.assumed
+    assert tables["board"].assumed
+    assert [end.assumed for end in tables["board"].overlay] == [False, True] * 3
+    assert {good.id for good in tables["market"].values() if not good.assumed} == {"soup"}
+    assert {card.id for card in tables["gods"].ability if not card.assumed} == {
+        "blue1",
+        "white1",
+        "red1",
+        "green1",
+        "green2",
+        "yellow1",
+    }
+    assert {task.id for task in tables["tasks"].values() if task.assumed} == {
+        "G02",
+        "G03",
+        "G31",
+        "G36",
+        "G37",
+        "G38",
+        "G39",
+    }
+
+
+def test_sixty_one_tasks() -> None:
+    assert Counter(task.silver for task in TASKS.values()) == {True: 6, False: 55}
+
+
+def test_first_feathers_are_of_different_colours_and_placed_secretly() -> None:
+    table = Table.new(GAME, 4, (), bytes([3]) * 32)
+    s = cast(Cuzco, table.state)
+    assert len({player.first_feather for player in s.players}) == 4
+    assert table.awaited == [0, 1, 2, 3]
+    turn = table.commit(2, [table.decision(2).options[1].id])
+    assert not turn.reveals
+    assert s.players[2].slot == [1]
+    assert table.view()["players"][2]["slot"] == 1, "others see that one is chosen, not which"
+    assert all(not any(player.feathers.values()) for player in s.players)
+
+
+def test_tasks_are_chosen_secretly_after_the_slots() -> None:
+    table = Table.new(GAME, 2, (), bytes([4]) * 32)
+    for seat in (1, 0):
+        turn = table.commit(seat, [table.decision(seat).options[0].id])
+    assert turn.reveals, "the next secret choice begins, and the slots are seen"
+    assert [d.effect[0] for d in table.open] == ["choose_tasks"] * 2
+    assert len(table.decision(0).options) == 6
+    assert table.view()["players"][0]["dealt_tasks"] == 4
+    assert table.own(0).keys() == {"dealt_tasks"}
+
+
+def test_an_owner_may_list_a_board_of_another_structure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``graph_source = "listed"`` reads villages and roads as they stand."""
+    listed = replace(
+        BOARD,
+        graph_source="listed",
+        village=[
+            Village("I1", "pink", "tambo", 2, False),
+            Village("O9", "pink", "shrine", 7, True),
+        ],
+        road=[Road(("I1", "O9"), "stone", 5)],
+    )
+    monkeypatch.setattr(board, "BOARD", listed)
+    assert list(villages("listed")) == ["I1", "O9"]
+    assert ways("listed", 0, "O9") == (("stone", 5, "I1"),)
+    assert ways("listed", 0, "I1") == (("stone", 5, "O9"), ("stone", 2, "CUZCO"))
