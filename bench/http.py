@@ -19,7 +19,7 @@ from store import Store
 
 TARGET = 0.6  # of the floor's throughput
 CLIENTS = (1, 16, 64)
-WARM_UP = 1.0  # seconds
+WARM_UP = 0.5  # seconds of each kind
 FLOOR, FULL, MINIMAL = "floor", "turns", "turns, minimal"
 GAMES_A_SECOND = 40
 CPU = ("web", "redis", "load")
@@ -39,18 +39,16 @@ class Run:
 def measure(effort: Effort) -> Report:
     """Floor, full and minimal answers in turns, on the same connections."""
     report = Report("http", "Turns over HTTP, validated and committed")
-    speed = Table(
-        ["", "clients", "turns/s", "p50", "p99", "of the floor", "target", ""]
-        + [f"CPU µs a turn: {name}" for name in CPU]
-    )
+    speed = Table(["", "clients", "turns/s", "p50", "p99", "of the floor", "target", ""])
+    cost = Table(["CPU µs a turn", "clients", *CPU, "the floor's, of it"])
     sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
-    report.tables = [speed, sizes]
+    report.tables = [speed, cost, sizes]
     with running(BENCH_FLOOR="1") as installation:
         for game in all_games().values():
             plans = planned.plans(game, max(game.seats))
             for clients in CLIENTS:
                 found = rounds(installation, plans, clients, effort)
-                add(speed, game.id, clients, found)
+                add(speed, cost, game.id, clients, found)
             add_sizes(sizes, game.id, found)
     report.notes = [
         "A client sends its next turn when the last one is answered, on a kept-alive connection; "
@@ -71,8 +69,9 @@ def rounds(
     for number in range(effort.rounds):
         connections = load.connect(installation.port, clients)
         sources = kinds(installation.db, plans, Random(number), clients, effort.seconds)
-        serve(connections, sources[FLOOR])
-        load.run(connections, WARM_UP)
+        for source in sources.values():
+            serve(connections, source)
+            load.run(connections, WARM_UP)
         for turn in range(len(found)):
             kind = list(found)[(number + turn) % len(found)]
             serve(connections, sources[kind])
@@ -133,24 +132,22 @@ def cpu_seconds(installation: Installation, name: str) -> float:
     return sum(each.user + each.system for each in times)
 
 
-def add(table: Table, title: str, clients: int, found: Mapping[str, Sequence[Run]]) -> None:
-    """A row for each kind."""
+def add(
+    speed: Table, cost: Table, title: str, clients: int, found: Mapping[str, Sequence[Run]]
+) -> None:
+    """A row for each kind in both tables."""
     for kind, runs in found.items():
-        pairs = zip(runs, found[FLOOR], strict=True)
+        what = f"{title}: {kind}", str(clients)
+        rate = f"{median(run.answers.rate for run in runs):,.0f}"
+        latencies = [run.answers.latencies for run in runs]
+        waits = (median(percentile(each, p) for each in latencies) for p in (50, 99))
+        pairs = list(zip(runs, found[FLOOR], strict=True))
         ratio = median(run.answers.rate / floor.answers.rate for run, floor in pairs)
-        judged = f"≥ {TARGET}", verdict(ratio >= TARGET)
-        table.add(
-            f"{title}: {kind}",
-            str(clients),
-            f"{median(run.answers.rate for run in runs):,.0f}",
-            *(
-                f"{median(percentile(run.answers.latencies, p) for run in runs) * 1e3:.1f} ms"
-                for p in (50, 99)
-            ),
-            f"{ratio:.2f}",
-            *(judged if kind == FULL else ("", "")),
-            *(f"{median(run.cpu[name] for run in runs):.0f}" for name in CPU),
-        )
+        judged = (f"≥ {TARGET}", verdict(ratio >= TARGET)) if kind == FULL else ("", "")
+        speed.add(*what, rate, *(f"{wait * 1e3:.1f} ms" for wait in waits), f"{ratio:.2f}", *judged)
+        spent = (f"{median(run.cpu[name] for run in runs):.0f}" for name in CPU)
+        share = median(sum(floor.cpu.values()) / sum(run.cpu.values()) for run, floor in pairs)
+        cost.add(*what, *spent, f"{share:.2f}")
 
 
 def add_sizes(table: Table, title: str, found: Mapping[str, Sequence[Run]]) -> None:

@@ -72,7 +72,8 @@ def measure(effort: Effort) -> Report:
                 report.tables[0].add(f"{game.id}: {level}", str(len(times)), *figures, alone)
     report.notes.append(
         "Both commits are heard by one listener on the wake-up channel; the service does nothing "
-        "else meanwhile. *Choosing alone* is the median CPU time of the choice itself in one process."
+        "else meanwhile. *Choosing alone* is the median CPU time of the choice itself, in one "
+        "process."
     )
     return report
 
