@@ -78,7 +78,7 @@ def refused_placements(
 ) -> Iterator[Refusal]:
     """Full gears, spaces that cost too much, an occupied first player space, an empty hand."""
     player, offered = s.players[me], {option.id for option in options}
-    surcharge = SETUP.surcharge[min(placed, len(SETUP.surcharge) - 1)]
+    surcharge = SETUP.surcharge[placed]
     for gear, teeth in s.gears.items():
         step, corn = f"place {gear}", player.goods["corn"]
         if step in offered:
@@ -93,11 +93,8 @@ def refused_placements(
     if "place start" not in offered:
         if s.start_space is not None:
             yield Refusal("place start", "space-occupied", {"seat": s.start_space}, "5")
-        elif not player.hand:
+        else:  # who can pay the surcharge can go there: its number is 0
             yield Refusal("place start", "no-worker-in-hand", {}, "5")
-        else:
-            n = surcharge - player.goods["corn"]
-            yield Refusal("place start", "needs-more", {"n": n, "good": "corn"}, "5")
 
 
 def mercy(s: Tzolkin, me: int) -> list[Option]:

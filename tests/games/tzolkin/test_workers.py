@@ -181,6 +181,13 @@ class TestPlacing:
         assert f"place {gear}" not in table.options
         assert table.refused[f"place {gear}"] == "gear-full"
 
+    @pytest.mark.parametrize("gear", GEARS)
+    def test_a_last_space_too_dear_is_not_a_full_gear(self, gear: str) -> None:
+        table = tzolkin(me={"corn": 4}, gears=crowd(**{gear: laws.LAST[gear]}))
+        (refusal,) = table.table.refusals(0)[3:]
+        assert (refusal.id, refusal.reason) == (f"place {gear}", "needs-more")
+        assert refusal.params == {"n": laws.LAST[gear] - 4, "good": "corn"}
+
     def test_a_dummy_blocks_its_space(self) -> None:
         gears = {"tikal": {0: "dummy", 1: "dummy"}, "palenque": {9: "dummy", 8: "dummy"}}
         table = tzolkin(2, me={"corn": 9}, gears=gears)
