@@ -42,9 +42,9 @@ def run(games: int) -> Report:
             installation.destroy()
     report.notes.append(
         "Played by `examples/play_random.py`, which stops at the first answer that is not a "
-        "success: there was none. Afterwards every record was fetched as text and played again with the rules "
-        "alone: the census of the title held at each turn, the result was the one the service "
-        "told, and the seed was the one promised before the first draw."
+        "success: there was none. Afterwards every record was fetched as text and played again "
+        "with the rules alone: the census of the title held at each turn, the result was the one "
+        "the service told, and the seed was the one promised before the first draw."
     )
     return report
 
