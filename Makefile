@@ -38,8 +38,8 @@ openapi: setup  ## write openapi.yaml anew from the schemas
 bench: setup  ## measure speed and memory, writing docs/performance.md
 	@$(PY) -m bench --write
 
-soak: setup  ## the long runs: hundreds of whole games over HTTP, every record replayed
-	@$(PY) -m tests.soak
+soak: setup  ## the long runs: hundreds of games, all laws, kills under load; writes docs/reliability.md
+	@$(PY) -m tests.soak --write
 
 record: setup  ## play the recorded games of a title anew: make record GAME=tzolkin
 	@test -n '$(GAME)' || { echo 'record: name a title, as in: make record GAME=tzolkin' >&2; exit 1; }
