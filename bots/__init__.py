@@ -8,7 +8,7 @@ from random import Random
 from bots.greedy import greedy_turn
 from bots.uniform import random_turn
 from engine.guess import guess
-from engine.table import Table
+from engine.table import Table, Turn
 
 Bot = Callable[[Table, int, Random], list[str]]
 """Chooses one whole turn of a seat: the steps to post, up to the barrier that ends the turn.
@@ -24,9 +24,8 @@ def choose_turn(level: str, table: Table, seat: int, rng: Random) -> list[str]:
     """The steps with which a bot of this level would answer for ``seat`` now.
 
     The bot is given a copy in which everything its seat may not see is dealt anew from ``rng``;
-    ``table`` is not changed. The steps form one complete turn on the true table as well, because
-    what a seat may not see changes none of its options before something is revealed, and a
-    reveal ends the turn.
+    ``table`` is not changed. Where its guess ends a turn sooner or later than the truth does (a
+    pile may be empty in one of them), the turn goes on or stops as it would for any client.
 
     :raises KeyError: no such level; ``BOTS`` lists them.
     :raises engine.table.GameOver: nobody is asked any more.
@@ -34,4 +33,10 @@ def choose_turn(level: str, table: Table, seat: int, rng: Random) -> list[str]:
     """
     bot = BOTS[level]
     table.decision(seat)
-    return bot(Table(table.game, guess(table.state, seat, rng)), seat, rng)
+    steps, ahead, turn = list[str](), table.clone(), Turn()
+    while not turn.complete:
+        for step in bot(Table(table.game, guess(ahead.state, seat, rng)), seat, rng):
+            if not turn.complete:
+                ahead.play(seat, [step], turn)
+                steps.append(step)
+    return steps
