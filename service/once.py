@@ -12,8 +12,8 @@ from service import reading, replying
 from service.database import db
 from service.problems import Problem
 from store import idempotency
-from store.games import Answer
 from store.idempotency import Remembered
+from store.script import Answer
 from store.tokens import derived_token, new_token
 
 

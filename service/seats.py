@@ -18,9 +18,9 @@ from service.rulesets import BOT_LEVELS
 from service.staleness import stale
 from store import idempotency, tokens
 from store.games import AlreadyAnswered, Stored
-from store.games import Answer as Kept
 from store.head import OPEN, PERSON, Seat
 from store.idempotency import Remembered
+from store.script import Answer as Kept
 from store.seats import AlreadyStarted, GameFull, SeatTaken, leave, take
 from workers import queues
 

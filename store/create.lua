@@ -1,14 +1,26 @@
 -- Create a game: everything of it or nothing, and only once for one Idempotency-Key.
--- KEYS: 1 game, 2 due, 3 index, 4 remembered answer
--- ARGV: 1 game id, 2 due at ('' = no bot is asked), 3 index score ('' = not listed),
---       4 answer to remember ('' = none), 5 its seconds, then pairs of field and value.
+-- KEYS: 1 game, 2 log, 3 remembered answer, 4 accounts with webhooks to serve,
+--       then m indexes, and for each of f accounts its feed and its webhooks.
+-- ARGV: 1 game id, 2 revision, 3 wake-up channel, 4 answer to remember ('' = none), 5 its seconds,
+--       6 entries of a feed kept, 7 n entries, 8 m indexes, 9 f accounts,
+--       then n entries, the game's score in each index, names of the accounts, and pairs of field
+--       and value.
 if ARGV[4] ~= '' then
-  local answer = redis.call('GET', KEYS[4])
+  local answer = redis.call('GET', KEYS[3])
   if answer then return {'answered', answer} end
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then return {'taken'} end
-redis.call('HSET', KEYS[1], unpack(ARGV, 6))
-if ARGV[2] ~= '' then redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1]) end
-if ARGV[3] ~= '' then redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1]) end
-if ARGV[4] ~= '' then redis.call('SET', KEYS[4], ARGV[4], 'EX', ARGV[5]) end
+local n, m, f = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local clock = redis.call('TIME')
+local ms = clock[1] * 1000 + math.floor(clock[2] / 1000)
+redis.call('HSET', KEYS[1], 'rev', ARGV[2], unpack(ARGV, 10 + n + m + f))
+for i = 10, 9 + n do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+for i = 1, m do redis.call('ZADD', KEYS[4 + i], ARGV[9 + n + i], ARGV[1]) end
+if ARGV[4] ~= '' then redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5]) end
+for i = 1, f do
+  local feed, hooks, account = KEYS[3 + m + 2 * i], KEYS[4 + m + 2 * i], ARGV[9 + n + m + i]
+  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'game', ARGV[1], 'rev', ARGV[2])
+  if redis.call('EXISTS', hooks) == 1 then redis.call('ZADD', KEYS[4], 'NX', ms, account) end
+  redis.call('PUBLISH', ARGV[3], account .. ' ' .. ARGV[2])
+end
 return {'done'}

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from engine.game import Standing
 from engine.table import Line
 
-TURN, RETRACTED, SEAT, END = "turn", "retracted", "seat", "end"
+TURN, RETRACTED, SEAT, CLOCK, END = "turn", "retracted", "seat", "clock", "end"
 UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"
-KINDS = (TURN, RETRACTED, SEAT, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
+KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
 
 Packed = str | tuple[str, int]
 """A line in short: a posted step of the entry's seat, or a forced step and whose it was."""
@@ -24,7 +24,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     ``secret`` are the indices of lines whose question only their seat may ever see answered
     before the end. ``apart`` marks an answer given while all seats were asked together.
     ``back_to`` is the revision that an undo restores, ``request`` the revision of the undo
-    request that is answered, ``starts`` marks the change of seats that started the game.
+    request that is answered, ``starts`` marks the change of seats that started the game. ``why``
+    tells what was done to a seat or a clock, and how a game ended that was not played out.
     """
 
     kind: str = field(name="k")
@@ -41,6 +42,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     name: str = field(name="n", default="")
     starts: bool = field(name="g", default=False)
     result: tuple[Standing, ...] = field(name="e", default=())
+    why: str = field(name="w", default="")
 
     @property
     def lines(self) -> list[Line]:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from redis import Redis
 
 from engine.core import Item
-from store import keys, replay
-from store.entries import Entry, decode, decode_all, encode, encode_all
-from store.head import PUBLIC, Head, Seat
-from store.moment import OVER, Moment, Position, decode_own, decode_position, pack
+from store import keys, replay, script
+from store.entries import Entry, decode, decode_all, encode_all
+from store.head import Head, Seat
+from store.moment import FINISHED, Moment, Position, decode_own, decode_position
+from store.script import Answer, Bucket
 
-KEPT_TRACES = 8
-ANSWER_SECONDS = 24 * 3600
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
 _HERE = Path(__file__).parent
 
@@ -40,18 +38,20 @@ class AlreadyAnswered(Exception):
         self.answer = answer
 
 
-class Answer(NamedTuple):
-    """What to remember of a request with an Idempotency-Key: the key's digest and the answer."""
+class Limited(Exception):
+    """Too many commits of late: bucket number ``index`` is empty for ``wait`` ms more."""
 
-    digest: str
-    body: bytes
+    def __init__(self, index: int, wait: int) -> None:
+        super().__init__(f"bucket {index} is empty for {wait} ms")
+        self.index, self.wait = index, wait
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A game as it stands: header, seats and the present moment.
 
-    ``packed_log`` holds the whole log once the game is over.
+    ``packed_log`` holds the whole log once the game is over. ``tokens_left`` is what the commit
+    that led here left in the first of its buckets.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Stored:
     seats: tuple[Seat, ...]
     moment: Moment
     packed_log: bytes | None = None
+    tokens_left: int | None = None
 
     @property
     def rev(self) -> int:
@@ -72,13 +73,23 @@ class Stored:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.moment.position.status == OVER
+        """Whether the game has ended, or was cancelled: then nothing in it is secret."""
+        return self.moment.position.status in FINISHED
+
+    @property
+    def paused(self) -> bool:
+        """Whether all have agreed to rest: nobody's time runs, and nobody is awaited."""
+        return False
 
     @property
     def bot_awaited(self) -> bool:
-        """Whether a bot is asked."""
-        return _bot_asked(self.seats, self.position)
+        """Whether a bot of ours is asked."""
+        return any(self.seats[a.seat].is_bot for a in self.position.awaited) and not self.paused
+
+    @property
+    def hook_awaited(self) -> bool:
+        """Whether a remote bot is asked."""
+        return any(self.seats[a.seat].is_hook for a in self.position.awaited) and not self.paused
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +107,14 @@ _head_decoder = msgspec.msgpack.Decoder(Head)
 _trace_decoder = msgspec.json.Decoder(list[tuple[int, tuple[object, ...]]])
 
 
+def pack_log(entries: Sequence[Entry]) -> bytes:
+    """The whole log of a finished game as it is stored."""
+    return zlib.compress(encode_all(entries), 9)
+
+
 def now_ms() -> int:
     """The time in ms since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def _bot_asked(seats: Sequence[Seat], position: Position) -> bool:
-    return any(seats[a.seat].is_bot for a in position.awaited)
 
 
 class Games:
@@ -133,54 +145,48 @@ class Games:
         found = [_stored(game_id, [*row, b"", b"", b"\x80", None]) for game_id, row in rows]
         return [stored for stored in found if stored is not None]
 
-    def create(self, stored: Stored, answer: Answer | None = None) -> bool:
-        """Store a new game; False when the id is taken.
+    def create(
+        self, stored: Stored, answer: Answer | None = None, entries: Sequence[Entry] = ()
+    ) -> bool:
+        """Store a new game, with the entries it may have already; False when the id is taken.
 
         :raises AlreadyAnswered: the same request was carried out before.
         """
-        head, status = stored.head, stored.position.status
-        fields = _fields(stored.moment) | {"rev": stored.rev}
-        fields |= {"head": pack(head), "seats": pack(stored.seats)}
-        reply = self._create(
-            keys=[
-                keys.game(stored.id),
-                keys.DUE,
-                keys.listed(status, head.title),
-                keys.answer(answer.digest) if answer else keys.PREFIX,
-            ],
-            args=[
-                stored.id,
-                head.created if stored.bot_awaited else "",
-                head.created if head.visibility == PUBLIC else "",
-                answer.body if answer else "",
-                ANSWER_SECONDS,
-                *(part for pair in fields.items() for part in pair),
-            ],
-        )
+        reply = self._create(*script.creation(stored, entries, answer))
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         return bool(reply[0] == b"done")
 
-    def commit(self, before: Stored, change: Change, answer: Answer | None = None) -> Stored:
+    def commit(
+        self,
+        before: Stored,
+        change: Change,
+        answer: Answer | None = None,
+        buckets: Sequence[Bucket] = (),
+    ) -> Stored:
         """Append entries and move the game on, provided that nobody did so since ``before``.
 
-        Wakes up whoever listens, and notes the game as due when a bot is asked. When the change
-        ends the game, its log is packed and what can be rebuilt from it is dropped.
+        Wakes up whoever listens, and keeps the indexes: who waits for a bot, whose time runs out,
+        which games there are. When the change ends the game, its log is packed and what can be
+        rebuilt from it is dropped. Each of ``buckets`` gives a token, or nothing happens.
 
         :raises Conflict: the game has moved on.
         :raises NoSuchGame: the game is gone.
         :raises AlreadyAnswered: the same request was carried out before.
+        :raises Limited: a bucket is empty.
         """
         seats = before.seats if change.seats is None else change.seats
         packed = None
-        if change.moment.position.status == OVER:
-            packed = zlib.compress(encode_all([*self.entries(before), *change.entries]), 9)
+        if change.moment.position.status in FINISHED:
+            packed = pack_log([*self.entries(before), *change.entries])
         after = Stored(before.id, before.head, seats, change.moment, packed)
-        reply = self._commit(*_script_call(before, after, change, answer))
+        reply = self._commit(*script.commit(before, after, change, answer, buckets))
         if reply[0] == b"done":
-            return after
+            return replace(after, tokens_left=int(reply[1])) if buckets else after
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
+        if reply[0] == b"limited":
+            raise Limited(int(reply[1]) - 1, int(reply[2]))
         raise NoSuchGame(before.id) if reply[0] == b"gone" else Conflict(before.id)
 
     def entries(self, stored: Stored, after: int = 0, upto: int | None = None) -> list[Entry]:
@@ -246,50 +252,3 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Stored | None
 
 def _bare(rev: int, position: bytes) -> Moment:
     return Moment(rev, decode_position(position), b"", b"", {})
-
-
-def _fields(moment: Moment) -> dict[str, bytes | int]:
-    return {
-        "position": pack(moment.position),
-        "state": moment.state,
-        "view": moment.view,
-        "own": pack(moment.own),
-    }
-
-
-def _script_call(
-    before: Stored, after: Stored, change: Change, answer: Answer | None
-) -> tuple[list[str], list[bytes | int | str]]:
-    head = before.head
-    moved = before.position.status != after.position.status and head.visibility == PUBLIC
-    traces = [*change.traces, *([()] * (len(change.entries) - len(change.traces)))]
-    fields = _fields(after.moment)
-    if after.packed_log is not None:
-        fields = {"position": fields["position"], "log": after.packed_log}
-    if change.seats is not None:
-        fields["seats"] = pack(change.seats)
-    names = [
-        keys.game(before.id),
-        keys.log(before.id),
-        keys.traces(before.id),
-        keys.DUE,
-        keys.listed(before.position.status, head.title),
-        keys.listed(after.position.status, head.title),
-        keys.answer(answer.digest) if answer else keys.PREFIX,
-    ]
-    args: list[bytes | int | str] = [
-        before.rev,
-        before.id,
-        keys.WAKE_CHANNEL,
-        change.entries[-1].at if after.bot_awaited else "",
-        KEPT_TRACES,
-        head.created if moved else "",
-        "0" if after.packed_log is None else "1",
-        answer.body if answer else "",
-        ANSWER_SECONDS,
-        len(change.entries),
-        *(encode(entry) for entry in change.entries),
-        *(msgspec.json.encode(trace) for trace in traces),
-        *(part for pair in fields.items() for part in pair),
-    ]
-    return names, args

@@ -4,30 +4,69 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-OPEN, PERSON, BOT = "open", "person", "bot"
+OPEN, PERSON, BOT, HOOK = "open", "person", "bot", "hook"
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 NONE, CONSENT, FREE = "none", "consent", "free"
+PER_TURN, BANK = "turn", "bank"
+CLAIM = "claim"
 
 
 class Seat(Struct, frozen=True, array_like=True):
-    """A chair: ``holder`` is ``open``, ``person`` or ``bot:<level>``.
+    """A chair: ``holder`` is ``open``, ``person``, ``bot:<level>`` or ``hook``.
 
-    ``token`` is the SHA-256 of the token that acts for it; empty while nobody does.
+    ``token`` is the SHA-256 of the token that acts for it; empty while nobody's does. ``account``
+    is whose it is besides. A bot's seat that has either stands in for a person, who may come
+    back. ``hook`` is the packed endpoint of a hook. ``resigned``: whoever sat here gave up.
     """
 
     holder: str
     name: str = ""
     token: bytes = b""
+    account: str = ""
+    hook: bytes = b""
+    resigned: bool = False
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot sits here."""
+        """Whether a bot of ours sits here."""
         return self.holder.startswith("bot:")
 
     @property
+    def is_hook(self) -> bool:
+        """Whether a remote bot sits here."""
+        return self.holder == HOOK
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here, whose time counts and whose consent is asked."""
+        return self.holder == PERSON
+
+    @property
     def level(self) -> str:
-        """The bot's level, ``greedy``; empty for people."""
+        """The bot's level, ``greedy``; empty for others."""
         return self.holder.partition(":")[2]
+
+
+class Clock(Struct, frozen=True, array_like=True):
+    """How much time people have.
+
+    ``kind`` ``turn``: ``seconds`` for every turn. ``bank``: ``seconds`` for the whole game, and
+    ``increment`` seconds more after each turn. ``on_timeout`` is ``bot:<level>`` (a bot takes the
+    seat) or ``claim`` (somebody may claim it).
+    """
+
+    kind: str
+    seconds: int
+    increment: int = 0
+    on_timeout: str = CLAIM
+
+
+class Fork(Struct, frozen=True, array_like=True):
+    """Where a game branched off: another game, its revision, and the state it began with."""
+
+    game: str
+    rev: int
+    state: bytes
 
 
 class Head(Struct, frozen=True, array_like=True):
@@ -36,6 +75,8 @@ class Head(Struct, frozen=True, array_like=True):
     ``ruleset`` is ``title@version``; ``created`` is in ms since 1970; ``host`` and ``invite`` are
     SHA-256 of the host's token and of the invite code (empty: no code is needed). ``waits`` tells
     that some seats were open at first, so that the game began only when all were taken.
+    ``account`` created the game. ``record`` is the id that an imported record bears: under it the
+    commitment was made. ``fork`` tells of a game that did not begin with the setup.
     """
 
     ruleset: str
@@ -49,6 +90,10 @@ class Head(Struct, frozen=True, array_like=True):
     invite: bytes = b""
     waits: bool = False
     name: str = ""
+    account: str = ""
+    clock: Clock | None = None
+    record: str = ""
+    fork: Fork | None = None
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redis import Redis
 
 from store import keys
-from store.games import ANSWER_SECONDS
+from store.script import ANSWER_SECONDS
 
 
 class Remembered(Struct, frozen=True, array_like=True):

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 PREFIX = "chasqui:"
 DUE = f"{PREFIX}due"
+"""Games that wait for a bot, by the time (ms) since when."""
+HOOKS_DUE = f"{PREFIX}hooks-due"
+"""Games that wait for a remote bot (a hook), by the time (ms) since when."""
+DEADLINES = f"{PREFIX}deadlines"
+"""Games in which time runs out, by when (ms)."""
+WEBHOOKS_DUE = f"{PREFIX}webhooks-due"
+"""Accounts whose webhooks have something to be told, by when (ms)."""
 JOBS_DUE = f"{PREFIX}jobs-due"
 WAKE_CHANNEL = f"{PREFIX}wake"
 """Pub/sub channel: one message ``<game id> <rev>`` a commit."""
@@ -27,6 +34,36 @@ def traces(game_id: str) -> str:
 def listed(status: str, title: str) -> str:
     """The public games of one title in one status, scored by the time of creation."""
     return f"{PREFIX}games:{status}:{title}"
+
+
+def account(account_id: str) -> str:
+    """The hash of one account."""
+    return f"{PREFIX}a:{account_id}"
+
+
+def account_games(account_id: str) -> str:
+    """The games in which an account has a part, scored by the time of creation."""
+    return f"{PREFIX}a:{account_id}:games"
+
+
+def account_feed(account_id: str) -> str:
+    """The stream of what moves in an account's games: game and revision."""
+    return f"{PREFIX}a:{account_id}:feed"
+
+
+def webhooks(account_id: str) -> str:
+    """The hash of an account's webhooks; it exists only while there are some."""
+    return f"{PREFIX}a:{account_id}:webhooks"
+
+
+def draft(game_id: str, seat: int) -> str:
+    """A seat's half-made turn."""
+    return f"{PREFIX}g:{game_id}:draft:{seat}"
+
+
+def bucket(kind: str, name: str) -> str:
+    """A bucket of tokens that limits how often something may be done."""
+    return f"{PREFIX}bucket:{kind}:{name}"
 
 
 def job(job_id: str) -> str:

@@ -11,8 +11,10 @@ from engine.game import Standing
 from engine.table import Table
 from store.entries import UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
 
-WAITING, RUNNING, OVER = "waiting", "running", "over"
-STATUSES = (WAITING, RUNNING, OVER)
+WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"
+STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
+FINISHED = (OVER, CANCELLED)
+"""Nothing more will happen, and nothing is secret any more."""
 
 
 class Awaited(Struct, frozen=True, array_like=True):

@@ -45,6 +45,14 @@ def rules_of(ruleset: str) -> Game:
         raise OtherRules(ruleset) from None
 
 
+def first_table(stored: Stored, game: Game) -> Table:
+    """The table at revision 0: as set up, or where a fork begins."""
+    head = stored.head
+    if head.fork is not None:
+        return Table.load(game, head.fork.state)
+    return Table.new(game, len(stored.seats), head.options, head.seed)
+
+
 def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
     """Play a record from the start, retracted turns included; the first step is revision 0.
 
@@ -54,7 +62,7 @@ def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
     """
     head = stored.head
     game = rules_of(head.ruleset)
-    table = Table.new(game, len(stored.seats), head.options, head.seed)
+    table = first_table(stored, game)
     begin = moments.waiting(table) if head.waits else moments.started(table, 0, head.created)
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
     marks: dict[int, tuple[bytes, Position]] = {}

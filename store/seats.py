@@ -9,9 +9,10 @@ import msgspec
 
 from store import moment as moments
 from store.entries import SEAT, Entry
-from store.games import Answer, Change, Conflict, Stored, now_ms
+from store.games import Change, Conflict, Stored, now_ms
 from store.head import OPEN, Seat
 from store.moment import WAITING
+from store.script import Answer
 from store.turns import table_of
 
 if TYPE_CHECKING:

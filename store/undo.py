@@ -42,7 +42,7 @@ def obstacle(entries: Sequence[Entry], seat: int, back_to: int) -> str | None:
 
 def must_agree(stored: Stored, seat: int) -> list[int]:
     """The seats whose consent an undo of ``seat`` needs: all other people."""
-    return [n for n, chair in enumerate(stored.seats) if n != seat and not chair.is_bot]
+    return [n for n, chair in enumerate(stored.seats) if n != seat and chair.is_person]
 
 
 def request(db: Store, stored: Stored, seat: int, back_to: int) -> Stored:

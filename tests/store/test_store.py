@@ -14,8 +14,9 @@ from engine.table import Table as Board
 from games import find
 from store import Store, keys, moment, replay, shown, turns, undo
 from store.entries import END, RETRACTED, TURN, Entry, decode, encode
-from store.games import AlreadyAnswered, Answer, Change, Conflict, NoSuchGame, Stored
+from store.games import AlreadyAnswered, Change, Conflict, NoSuchGame, Stored
 from store.head import CONSENT, PERSON, PUBLIC, Head, Seat
+from store.script import Answer
 from store.turns import IncompleteTurn, NotStarted, Stale
 
 SEED = bytes(range(32))

@@ -1,0 +1,137 @@
+"""What the scripts of a commit and of a creation are called with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from engine.core import Item
+from store import clocks, keys
+from store.entries import Entry, encode
+from store.head import PUBLIC
+from store.moment import Moment, pack
+
+if TYPE_CHECKING:
+    from store.games import Change, Stored
+
+KEPT_TRACES = 8
+KEPT_FEED = 10_000
+"""Entries of an account's feed; who missed more is told to look at its games anew."""
+ANSWER_SECONDS = 24 * 3600
+
+Call = tuple[list[str], list[bytes | int | float | str]]
+"""The KEYS and the ARGV of a script."""
+
+
+class Answer(NamedTuple):
+    """What to remember of a request with an Idempotency-Key: the key's digest and the answer."""
+
+    digest: str
+    body: bytes
+
+
+class Bucket(NamedTuple):
+    """A bucket of tokens, of which a commit takes one: its key, its size, tokens a second."""
+
+    key: str
+    capacity: int
+    rate: float
+
+
+def standing(stored: Stored) -> dict[str, int]:
+    """The indexes a game stands in, with its score in each (a time in ms)."""
+    head, position = stored.head, stored.position
+    found: dict[str, int] = {}
+    for asked in position.awaited:
+        seat = stored.seats[asked.seat]
+        if (seat.is_bot or seat.is_hook) and not stored.paused:
+            index = keys.DUE if seat.is_bot else keys.HOOKS_DUE
+            found[index] = min(asked.at, found.get(index, asked.at))
+    if (deadline := clocks.next_deadline(stored)) is not None:
+        found[keys.DEADLINES] = deadline
+    if head.visibility == PUBLIC:
+        found[keys.listed(position.status, head.title)] = head.created
+    for account in accounts(stored):
+        found[keys.account_games(account)] = head.created
+    return found
+
+
+def accounts(stored: Stored) -> list[str]:
+    """The accounts that have a part in a game: its creator's and those of its seats."""
+    named = {stored.head.account, *(seat.account for seat in stored.seats)}
+    return sorted(named - {""})
+
+
+def fields(moment: Moment) -> dict[str, bytes | int]:
+    """A moment as the fields of a game's hash, but for the revision."""
+    return {
+        "position": pack(moment.position),
+        "state": moment.state,
+        "view": moment.view,
+        "own": pack(moment.own),
+    }
+
+
+def creation(stored: Stored, entries: Sequence[Entry], answer: Answer | None) -> Call:
+    """The call that stores a new game; ``entries`` are those it has already."""
+    written: dict[str, bytes | int] = {"head": pack(stored.head), "seats": pack(stored.seats)}
+    if stored.packed_log is None:
+        written |= fields(stored.moment)
+    else:
+        written |= {"position": pack(stored.position), "log": stored.packed_log}
+        entries = ()
+    marks, owners = standing(stored), accounts(stored)
+    names = [keys.game(stored.id), keys.log(stored.id)]
+    names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
+    names += [*marks, *_feeds(owners)]
+    args: list[bytes | int | float | str] = [stored.id, stored.rev, keys.WAKE_CHANNEL]
+    args += [answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
+    args += [len(entries), len(marks), len(owners)]
+    args += [*(encode(entry) for entry in entries), *marks.values(), *owners, *_pairs(written)]
+    return names, args
+
+
+def commit(
+    before: Stored,
+    after: Stored,
+    change: Change,
+    answer: Answer | None,
+    buckets: Sequence[Bucket],
+) -> Call:
+    """The call that takes a game from ``before`` to ``after``."""
+    written = fields(after.moment)
+    if after.packed_log is not None:
+        written = {"position": written["position"], "log": after.packed_log}
+    if change.seats is not None:
+        written["seats"] = pack(change.seats)
+    if after.head is not before.head:
+        written["head"] = pack(after.head)
+    was, now = standing(before), standing(after)
+    marks = {name: now.get(name, "") for name in {**was, **now} if was.get(name) != now.get(name)}
+    owners = sorted({*accounts(before), *accounts(after)})
+    names = [keys.game(before.id), keys.log(before.id), keys.traces(before.id)]
+    names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
+    names += [*(bucket.key for bucket in buckets), *marks, *_feeds(owners)]
+    finished = "0" if after.packed_log is None else "1"
+    args: list[bytes | int | float | str] = [before.rev, before.id, keys.WAKE_CHANNEL]
+    args += [KEPT_TRACES, finished, answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
+    args += [len(change.entries), len(buckets), len(marks), len(owners)]
+    args += [*map(encode, change.entries), *_traces(change)]
+    args += [part for bucket in buckets for part in (bucket.capacity, bucket.rate)]
+    args += [*marks.values(), *owners, *_pairs(written)]
+    return names, args
+
+
+def _traces(change: Change) -> list[bytes]:
+    lacking: list[Sequence[Item]] = [()] * (len(change.entries) - len(change.traces))
+    return [msgspec.json.encode(trace) for trace in [*change.traces, *lacking]]
+
+
+def _feeds(owners: Sequence[str]) -> list[str]:
+    return [name for a in owners for name in (keys.account_feed(a), keys.webhooks(a))]
+
+
+def _pairs(written: Mapping[str, bytes | int]) -> list[bytes | int]:
+    return [part for pair in written.items() for part in pair]  # type: ignore[misc]
