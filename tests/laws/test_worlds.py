@@ -1,0 +1,48 @@
+"""Secrecy of every title: worlds that differ in what a viewer may not see give it equal bytes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import httpx
+import pytest
+
+from games import all_games
+from service import create_stream_app
+from service.config import Settings
+from store import Store
+from tests.conftest import serving
+from tests.laws.worlds import enact, look, twins
+
+PAIRS = int(os.environ.get("LAW_WORLDS", "2"))
+"""Pairs of worlds of each title for a seat, and as many for a spectator."""
+
+
+@pytest.fixture(scope="module")
+def stream(redis_url: str) -> Iterator[str]:
+    with serving(create_stream_app(Settings(redis_url=redis_url))) as url:
+        yield url
+
+
+@pytest.mark.parametrize("number", range(PAIRS))
+@pytest.mark.parametrize("seated", [True, False], ids=["seat", "spectator"])
+@pytest.mark.parametrize("title", sorted(all_games()))
+def test_two_worlds_cannot_be_told_apart(
+    web: str, stream: str, db: Store, title: str, seated: bool, number: int
+) -> None:
+    game, rng = all_games()[title], Random(f"{title} {seated} {number}")
+    seats = rng.choice(list(game.seats))
+    options = sorted(rng.sample(sorted(game.options), rng.randint(0, len(game.options))))
+    viewer = rng.randrange(seats) if seated else None
+    worlds = twins(game, seats, options, viewer, rng, turns=6)
+    seen, truth = [], []
+    with httpx.Client(base_url=web, timeout=30) as client:
+        for world in worlds:
+            stored = enact(db, world)
+            seen.append(look(client, stream, db, stored, viewer))
+            truth.append(stored.moment.state)
+    assert truth[0] != truth[1], "the worlds should differ"
+    for what in seen[0]:
+        assert seen[0][what] == seen[1][what], what
