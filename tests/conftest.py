@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -125,6 +126,28 @@ def worker(redis_url: str) -> Iterator[None]:
     process = subprocess.Popen([sys.executable, "-c", _WORKER], env=environ, cwd=ROOT)
     yield
     process.kill()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def processes(redis_url: str) -> Iterator[str]:
+    """The address of the service as it is run: two web processes of gunicorn."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn_web.py", "-w", "2"]
+    command += ["--threads", "8", "-b", address, "--log-level", "error", "service:create_app()"]
+    environ = {**os.environ, "REDIS_URL": redis_url}
+    process = subprocess.Popen(command, cwd=ROOT, env=environ)
+    url, deadline = f"http://{address}", time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            httpx.get(f"{url}/readyz")
+            break
+        except httpx.TransportError:
+            time.sleep(0.05)
+    yield url
+    process.terminate()
     process.wait()
 
 

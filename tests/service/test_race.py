@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,32 +10,9 @@ import httpx
 import pytest
 
 from store import Store
-from tests.conftest import ROOT
 from tests.service.table import Table
 
 CLIENTS = 50
-
-
-@pytest.fixture(scope="module")
-def processes(redis_url: str) -> Iterator[str]:
-    """The service as it is run: two web processes of gunicorn."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn_web.py", "-w", "2"]
-    command += ["--threads", "8", "-b", address, "--log-level", "error", "service:create_app()"]
-    environ = {**os.environ, "REDIS_URL": redis_url}
-    process = subprocess.Popen(command, cwd=ROOT, env=environ)
-    url, deadline = f"http://{address}", time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            httpx.get(f"{url}/readyz")
-            break
-        except httpx.TransportError:
-            time.sleep(0.05)
-    yield url
-    process.terminate()
-    process.wait()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from bench.report import ROOT, Report, machine, write
-from tests.soak import games, kills, laws, records
+from tests.soak import games, kills, laws, records, service
 
 PAGE = ROOT / "docs" / "reliability.md"
 
@@ -14,7 +14,9 @@ PAGE = ROOT / "docs" / "reliability.md"
 def main() -> None:
     """Run the chosen parts; all of them when none is named."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="of records, laws, games, kills")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help="of records, laws, service, games, kills"
+    )
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     parser.add_argument("--games", type=int, default=500, help="a kind (%(default)s)")
     parser.add_argument("--minutes", type=float, default=10, help="of kills (%(default)s)")
@@ -22,6 +24,7 @@ def main() -> None:
     parts: dict[str, Callable[[], Report]] = {
         "records": records.run,
         "laws": lambda: laws.run(chosen.games),
+        "service": service.run,
         "games": lambda: games.run(chosen.games),
         "kills": lambda: kills.run(chosen.minutes),
     }

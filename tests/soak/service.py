@@ -1,0 +1,72 @@
+"""The laws of the service in full: the tests of `make check`, run with larger numbers."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+from bench.report import ROOT, Report, Table
+
+
+class Law(NamedTuple):
+    """A law: what it is called, its tests, the variable that sizes them, and their full size."""
+
+    name: str
+    tests: str
+    variable: str
+    size: int
+    unit: str
+
+
+LAWS = (
+    Law(
+        "two worlds that differ only in what a viewer may not see give it equal bytes",
+        "tests/laws/test_worlds.py",
+        "LAW_WORLDS",
+        250,
+        "pairs of worlds a title for seats, and as many for spectators",
+    ),
+    Law(
+        "what is sent twice, or by many at once, happens once",
+        "tests/laws/test_sends.py",
+        "LAW_SENDS",
+        10_000,
+        "requests a title",
+    ),
+    Law(
+        "no operation answers 500, nor anything else that it does not list",
+        "tests/service/test_specification.py",
+        "SCHEMATHESIS_EXAMPLES",
+        300,
+        "examples an operation and phase",
+    ),
+)
+
+
+def run() -> Report:
+    """Every law at its full size.
+
+    :raises AssertionError: one does not hold; the tests have told why.
+    """
+    report = Report("service", "Laws of the service", [Table(["", "size", "tests", "seconds"])])
+    for law in LAWS:
+        count, seconds = hold(law)
+        size = f"{law.size:,} {law.unit}"
+        report.tables[0].add(law.name, size, str(count), f"{seconds:.0f}")
+    return report
+
+
+def hold(law: Law) -> tuple[int, float]:
+    """Run a law; how many tests passed, and in how many seconds."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), law.tests]
+    environ = {**os.environ, law.variable: str(law.size)}
+    begun = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert done.returncode == 0, f"{law.name}:\n{done.stdout}{done.stderr}"
+    assert passed is not None
+    return int(passed[1]), time.monotonic() - begun
