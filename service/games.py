@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 from urllib.parse import urlencode
@@ -11,24 +10,18 @@ from flask import Blueprint, Response, request
 
 import games
 from engine.game import Game as Title
-from engine.luck import commitment
-from engine.table import Table
 from schemas import games as shapes
 from service import documents, reading, replying
-from service.caller import Caller, enter, identify, load
+from service.caller import enter, identify, load
+from service.creation import create, fresh, seat_faults
 from service.database import db
-from service.fairness import TAG
-from service.once import Once, again, once
+from service.once import once
 from service.operation import Answer, operation
 from service.problems import Problem, invalid, unauthorized
-from service.rulesets import BOT_LEVELS
-from store import idempotency, moment, tokens
-from store.games import AlreadyAnswered, Stored, now_ms
-from store.head import OPEN, PERSON, Head, Seat
-from store.idempotency import Remembered
+from store import tokens
+from store.games import Stored
 from store.listing import Mark
 from store.moment import STATUSES
-from workers import queues
 
 bp = Blueprint("games", __name__)
 
@@ -81,20 +74,7 @@ def create_game(body: dict[str, Any]) -> Response:
     """
     title = _title(body)
     the_request = once("/v1/games", body)
-    if kept := the_request.seen():
-        return again(_created(the_request, kept))
-    while True:
-        stored, minted = _new_game(title, body, the_request)
-        shown = replying.encode(documents.game(stored, Caller(host=True)))
-        try:
-            if db().games.create(stored, the_request.answer(stored.id, shown, tuple(minted))):
-                break
-        except AlreadyAnswered as error:
-            kept = the_request.check(idempotency.decode(error.answer))
-            return again(_created(the_request, kept))
-    if stored.bot_awaited:
-        queues.enqueue_bots(db(), stored.id)
-    return _with_tokens(stored.id, shown, minted)
+    return create(the_request, lambda again: fresh(title, body["options"], body, again))
 
 
 def _title(body: dict[str, Any]) -> Title:
@@ -104,15 +84,7 @@ def _title(body: dict[str, Any]) -> Title:
     except KeyError:
         known = ", ".join(each.id for each in games.all_games().values())
         raise invalid([("/ruleset", f"should be one of: {known}")]) from None
-    faults = []
-    if len(body["seats"]) not in title.seats:
-        text = f"should be {title.seats[0]} to {title.seats[-1]} seats"
-        faults.append(("/seats", text))
-    for place, word in enumerate(body["seats"]):
-        level = word.removeprefix("bot:")
-        if level != word and level not in BOT_LEVELS:
-            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-            faults.append((f"/seats/{place}", text))
+    faults = seat_faults(title, body["seats"])
     for place, option in enumerate(body["options"]):
         if option not in title.options:
             known = ", ".join(title.options) or "none"
@@ -122,53 +94,6 @@ def _title(body: dict[str, Any]) -> Title:
     if faults:
         raise invalid(faults)
     return title
-
-
-def _new_game(
-    title: Title, body: dict[str, Any], the_request: Once
-) -> tuple[Stored, dict[str, str]]:
-    """A fresh game and the tokens by role: ``host``, ``invite``, and the numbers of seats."""
-    game_id, seed, created = tokens.new_id(), secrets.token_bytes(32), now_ms()
-    roles = ["host", *(["invite"] if body["invite"] else [])]
-    roles += [str(n) for n, word in enumerate(body["seats"]) if word == "user"]
-    minted = {role: the_request.token(game_id, role) for role in roles}
-    marks = {role: tokens.fingerprint(token) for role, token in minted.items()}
-    head = Head(
-        title.id,
-        tuple(body["options"]),
-        seed,
-        commitment(TAG, game_id, seed),
-        created,
-        body["undo"],
-        body["visibility"],
-        marks["host"],
-        marks.get("invite", b""),
-        OPEN in body["seats"],
-        body["name"],
-    )
-    seats = tuple(
-        Seat(PERSON if word == "user" else word, token=marks.get(str(n), b""))
-        for n, word in enumerate(body["seats"])
-    )
-    table = Table.new(title, len(seats), head.options, seed)
-    position = moment.waiting(table) if head.waits else moment.started(table, 0, created)
-    return Stored(game_id, head, seats, moment.capture(table, 0, position)), minted
-
-
-def _created(the_request: Once, kept: Remembered) -> Response:
-    minted = {
-        role: tokens.derived_token(kept.subject, the_request.key or "", kept.salt, role)
-        for role in kept.roles
-    }
-    return _with_tokens(kept.subject, kept.body, minted)
-
-
-def _with_tokens(game_id: str, shown: bytes, minted: dict[str, str]) -> Response:
-    seats = {role: token for role, token in minted.items() if role.isdigit()}
-    others = {role: token for role, token in minted.items() if not role.isdigit()}
-    told = replying.encode({"tokens": {**others, "seats": seats}})
-    place = f"/v1/games/{game_id}"
-    return replying.blob(shown[:-1] + b"," + told[1:], 201, Location=place, ETag=replying.etag(0))
 
 
 @operation(

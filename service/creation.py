@@ -1,0 +1,143 @@
+"""Creation: a new game is stored once, and its tokens are told to whoever asked for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import Response
+
+from engine.game import Game as Title
+from engine.luck import commitment
+from engine.table import Table
+from service import documents, replying
+from service.caller import Caller
+from service.database import db
+from service.fairness import TAG
+from service.once import Once, again
+from service.rulesets import BOT_LEVELS
+from store import idempotency, moment, tokens
+from store.entries import Entry
+from store.games import AlreadyAnswered, Stored, now_ms
+from store.head import OPEN, PERSON, Fork, Head, Seat
+from store.idempotency import Remembered
+from workers import queues
+
+
+class New(NamedTuple):
+    """A game to be stored, the entries it has already, and its tokens by role.
+
+    Roles are ``host``, ``invite`` and the numbers of seats.
+    """
+
+    stored: Stored
+    minted: Mapping[str, str]
+    entries: Sequence[Entry] = ()
+
+
+Make = Callable[[Once], New]
+"""Makes the game anew whenever its id turns out to be taken."""
+
+
+def create(the_request: Once, make: Make) -> Response:
+    """Store a new game, once for one Idempotency-Key, and answer with it and its tokens.
+
+    :raises Problem: 422, the key belongs to another request.
+    """
+    if kept := the_request.seen():
+        return again(_created(the_request, kept))
+    while True:
+        stored, minted, entries = make(the_request)
+        shown = replying.encode(documents.game(stored, Caller(host=True)))
+        answer = the_request.answer(stored.id, shown, tuple(minted))
+        try:
+            if db().games.create(stored, answer, entries):
+                break
+        except AlreadyAnswered as error:
+            kept = the_request.check(idempotency.decode(error.answer))
+            return again(_created(the_request, kept))
+    if stored.bot_awaited:
+        queues.enqueue_bots(db(), stored.id)
+    return _with_tokens(stored.id, shown, minted, stored.rev)
+
+
+def seat_faults(title: Title, words: Sequence[str]) -> list[tuple[str, str]]:
+    """What is wrong with the seats asked for: (pointer, message) pairs."""
+    faults = []
+    if len(words) not in title.seats:
+        text = f"should be {title.seats[0]} to {title.seats[-1]} seats"
+        faults.append(("/seats", text))
+    for place, word in enumerate(words):
+        level = word.removeprefix("bot:")
+        if level != word and level not in BOT_LEVELS:
+            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+            faults.append((f"/seats/{place}", text))
+    return faults
+
+
+def fresh(
+    title: Title,
+    options: Sequence[str],
+    body: Mapping[str, Any],
+    the_request: Once,
+    seed: bytes = b"",
+    fork: Fork | None = None,
+) -> New:
+    """A game without entries, as ``body`` wants it: ``seats``, ``name``, ``undo`` and the like.
+
+    It begins with the setup, or where it branches off (``fork``, with the ``seed`` in it).
+    """
+    game_id, seed, created = tokens.new_id(), seed or secrets.token_bytes(32), now_ms()
+    roles = ["host", *(["invite"] if body["invite"] else [])]
+    roles += [str(n) for n, word in enumerate(body["seats"]) if word == "user"]
+    minted, marks = mint(the_request, game_id, roles)
+    head = Head(
+        title.id,
+        tuple(options),
+        seed,
+        commitment(TAG, game_id, seed),
+        created,
+        body["undo"],
+        body["visibility"],
+        marks["host"],
+        marks.get("invite", b""),
+        OPEN in body["seats"],
+        body["name"],
+        fork=fork,
+    )
+    seats = tuple(
+        Seat(PERSON if word == "user" else word, token=marks.get(str(n), b""))
+        for n, word in enumerate(body["seats"])
+    )
+    if fork is None:
+        table = Table.new(title, len(seats), head.options, seed)
+    else:
+        table = Table.load(title, fork.state)
+    position = moment.waiting(table) if head.waits else moment.started(table, 0, created)
+    return New(Stored(game_id, head, seats, moment.capture(table, 0, position)), minted)
+
+
+def mint(
+    the_request: Once, game_id: str, roles: Sequence[str]
+) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Tokens by role, and what is stored of each."""
+    minted = {role: the_request.token(game_id, role) for role in roles}
+    return minted, {role: tokens.fingerprint(token) for role, token in minted.items()}
+
+
+def _created(the_request: Once, kept: Remembered) -> Response:
+    minted = {
+        role: tokens.derived_token(kept.subject, the_request.key or "", kept.salt, role)
+        for role in kept.roles
+    }
+    return _with_tokens(kept.subject, kept.body, minted, replying.decode(kept.body)["rev"])
+
+
+def _with_tokens(game_id: str, shown: bytes, minted: Mapping[str, str], rev: int) -> Response:
+    seats = {role: token for role, token in minted.items() if role.isdigit()}
+    others = {role: token for role, token in minted.items() if not role.isdigit()}
+    told = replying.encode({"tokens": {**others, "seats": seats}})
+    place = f"/v1/games/{game_id}"
+    body = shown[:-1] + b"," + told[1:]
+    return replying.blob(body, 201, Location=place, ETag=replying.etag(rev))
