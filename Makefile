@@ -15,10 +15,11 @@ setup:  ## create .venv, or bring it up to date with requirements.lock
 run: setup  ## start everything: Redis-compatible server, web, stream, workers; Ctrl-C stops it
 	@exec $(PY) -m service
 
-check: setup  ## format, lint, types and tests: what CI runs
+check: setup  ## format, lint, types, audit and tests: what CI runs
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
+	@$(PY) .ci/audit.py
 	@$(PY) -m pytest -n 2
 
 format: setup  ## put the code into shape

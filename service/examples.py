@@ -68,6 +68,9 @@ _PROBLEMS: dict[str, Problem] = {
     ),
     "invalid-request": invalid([("/steps", "is missing")]),
     "revision-required": Problem("revision-required", extra={"rev": 17}, rev=17),
+    "rate-limited": Problem(
+        "rate-limited", "rate", policy="creating", limit=600, window=60, wait=7
+    ),
     "internal-error": Problem("internal-error"),
     "unavailable": Problem("unavailable", "no-redis"),
     "job-timeout": Problem("job-timeout"),

@@ -32,6 +32,7 @@ STATUS: dict[str, int] = {
     "incomplete-turn": 422,
     "invalid-request": 422,
     "revision-required": 428,
+    "rate-limited": 429,
     "internal-error": 500,
     "unavailable": 503,
     "job-timeout": 504,
