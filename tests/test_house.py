@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "texts": {"engine"},
     "schemas": {"engine"},
     "workers": {"store", "bots", "games", "engine"},
+    "hooks": {"service", "schemas", "workers", "store", "games", "engine", "texts"},
     "service": {"schemas", "store", "games", "engine", "texts", "workers", "bots"},  # bots: levels
 }
 
@@ -31,6 +32,7 @@ OWNER = {
     "rq": "workers",
     "flask": "service",
     "gevent": "service",
+    "standardwebhooks": "hooks",
 }
 
 
