@@ -4,7 +4,7 @@ PY := .venv/bin/python
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check format lock openapi bench soak record clean
+.PHONY: help setup run check format lock openapi clients bench soak record clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -36,6 +36,9 @@ lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requir
 openapi: setup  ## write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
+clients: setup  ## make the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
+	@$(PY) -m clients
+
 bench: setup  ## measure speed and memory, writing docs/performance.md
 	@$(PY) -m bench --write
 
@@ -48,4 +51,5 @@ record: setup  ## play the recorded games of a title anew: make record GAME=tzol
 
 clean:  ## remove everything that can be made again; the data folder stays
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info
+	rm -rf clients/node_modules clients/python clients/typescript clients/.installing
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -16,11 +16,12 @@ from engine.visibility import INTERNAL, OWN, SECRET
 Json = dict[str, Any]
 """A JSON Schema (2020-12)."""
 
-PARTS = ("View", "Own", "Effect", "Effects", "Option")
+SHARED = ("View", "Own", "Effect", "Effects")
+"""The parts that the specification has as components, because its answers refer to them."""
 
 
 def component(game: Game, part: str) -> str:
-    """The name of a title's schema in the specification: ``TzolkinView``."""
+    """The name of a title's schema in the specification, and of its class in generated clients."""
     return f"{game.name.title().replace('_', '')}{part}"
 
 
@@ -31,17 +32,18 @@ def of(game: Game, ref: Callable[[str], str]) -> dict[str, Json]:
     """
     effects = {"type": "array", "items": {"$ref": ref("Effect")}}
     return {
-        "View": {"title": f"What everybody may see of {game.id}", **_view(game.state)},
-        "Own": {"title": f"What a seat of {game.id} sees besides", **_own(game.state)},
+        "View": {**_view(game, game.state), "title": component(game, "View")},
+        "Own": _own(game),
         "Effect": _effect(game),
         "Effects": effects,
         "Option": _option(ref("Effects")),
     }
 
 
-def _described(kind: type, schema: Json) -> Json:
+def _described(game: Game, kind: type, schema: Json) -> Json:
+    named = {"title": component(game, kind.__name__), **schema}
     text = inspect.getdoc(kind)
-    return {"description": text, **schema} if text else schema
+    return {"description": text, **named} if text else named
 
 
 def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
@@ -53,7 +55,7 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
     }
 
 
-def _view(kind: type) -> Json:
+def _view(game: Game, kind: type) -> Json:
     """By the law of ``engine.visibility.view``: hidden lists show their length only."""
     shown: dict[str, Json] = {}
     hints = get_type_hints(kind)
@@ -64,12 +66,13 @@ def _view(kind: type) -> Json:
             text = f"How many; which ones {owner} may see."
             shown[each.name] = {"type": "integer", "minimum": 0, "description": text}
         elif seen_by != INTERNAL:
-            shown[each.name] = _players(kind) if each.name == "players" else _any(hints[each.name])
-    return _described(kind, _object(shown, shown))
+            players = each.name == "players"
+            shown[each.name] = _players(game, kind) if players else _any(game, hints[each.name])
+    return _described(game, kind, _object(shown, shown))
 
 
-def _players(kind: type) -> Json:
-    return {"type": "array", "items": _view(_player(kind))}
+def _players(game: Game, kind: type) -> Json:
+    return {"type": "array", "items": _view(game, _player(kind))}
 
 
 def _player(kind: type) -> type:
@@ -81,8 +84,8 @@ def _player(kind: type) -> type:
     raise TypeError(f"{kind.__name__} should derive from {State.__name__}[Player]")
 
 
-def _any(kind: Any) -> Json:
-    return _view(kind) if is_dataclass(kind) and isinstance(kind, type) else _plain(kind)
+def _any(game: Game, kind: Any) -> Json:
+    return _view(game, kind) if is_dataclass(kind) and isinstance(kind, type) else _plain(kind)
 
 
 def _plain(kind: Any) -> Json:
@@ -92,26 +95,33 @@ def _plain(kind: Any) -> Json:
 
 
 def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
-    """The schema without references to parts of itself, so that it can stand anywhere."""
+    """The schema without references to parts of itself, so that it can stand anywhere.
+
+    An array always tells its items, because many tools ask for that; where they are in
+    ``prefixItems``, ``maxItems`` says that there are no more.
+    """
     if isinstance(schema, list):
         return [_inline(each, parts) for each in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         return _inline(parts[schema["$ref"].rpartition("/")[2]], parts)
-    return {key: _inline(value, parts) for key, value in schema.items()}
+    told = {key: _inline(value, parts) for key, value in schema.items()}
+    return {**told, "items": told.get("items") or {}} if told.get("type") == "array" else told
 
 
-def _own(kind: type) -> Json:
-    player = _player(kind)
+def _own(game: Game) -> Json:
+    player = _player(game.state)
     hints = get_type_hints(player)
     owned = [f.name for f in fields(player) if f.metadata.get("seen_by") == OWN]
-    return _object({name: _any(hints[name]) for name in owned}, ())
+    shown = _object({name: _any(game, hints[name]) for name in owned}, ())
+    text = f"What a seat of {game.id} sees besides."
+    return {"title": component(game, "Own"), "description": text, **shown}
 
 
 def _effect(game: Game) -> Json:
     told = [_call(verb) for _, verb in sorted(game.rules.verbs.items())]
-    return {"title": f"A verb of {game.id} and its arguments", "anyOf": told}
+    return {"description": f"A verb of {game.id} and its arguments.", "anyOf": told}
 
 
 def _call(verb: Verb[Any]) -> Json:
@@ -122,6 +132,7 @@ def _call(verb: Verb[Any]) -> Json:
         "type": "array",
         "description": verb.doc,
         "prefixItems": [{"const": verb.name}, *arguments],
+        "items": {},
         "minItems": 1 if verb.own else 1 + few,
         "maxItems": 1 + len(arguments),
     }
@@ -129,7 +140,7 @@ def _call(verb: Verb[Any]) -> Json:
 
 def _argument(kind: Any) -> Json:
     if kind is Effect or Effect in get_args(kind):
-        return {"type": "array"}
+        return {"type": "array", "items": {}}
     return _plain(kind)
 
 

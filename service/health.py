@@ -14,12 +14,18 @@ bp = Blueprint("health", __name__)
 
 @operation(bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)}, stored=False)
 def healthz() -> Response:
-    """Whether the process is up."""
+    """Tell whether the process is up.
+
+    It says nothing of the storage, so that a process is not restarted for a fault elsewhere.
+    """
     return replying.json({"status": "ok"})
 
 
 @operation(bp, "GET", "/readyz", {200: Answer("It can serve.", shapes.Health)})
 def readyz() -> Response:
-    """Whether requests can be served: the storage answers."""
+    """Tell whether requests can be served.
+
+    They can when the storage answers; load balancers ask this.
+    """
     db().ping()
     return replying.json({"status": "ok"})

@@ -89,7 +89,10 @@ def get_job(job_id: str) -> Response:
     problems=("not-found",),
 )
 def cancel_job(job_id: str) -> Response:
-    """Cancel a job; one that is finished stays as it is."""
+    """Cancel a job.
+
+    One that is running stops at its next frame; one that is finished stays as it is.
+    """
     return replying.json(shown(db().jobs.cancel(find(job_id))))
 
 

@@ -103,7 +103,11 @@ def specification() -> dict[str, Any]:
         version=VERSION,
         openapi_version="3.1.0",
         plugins=[marshmallow],
-        info={"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        info={
+            "description": DESCRIPTION,
+            "contact": {"name": "The Chasqui project"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
         security=[{}, {"token": []}],
@@ -111,13 +115,14 @@ def specification() -> dict[str, Any]:
     assert marshmallow.converter is not None
     _teach_titles(marshmallow.converter)
     for game in games.all_games().values():
-        for part, schema in views.of(game, partial(_reference, game)).items():
-            spec.components.schema(views.component(game, part), schema)
+        parts = views.of(game, partial(_reference, game))
+        for part in views.SHARED:
+            spec.components.schema(views.component(game, part), parts[part])
     text = "The token of a seat or of the host."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
     spec.components.schema("ProblemDocument", schema=ProblemDocument)
-    for code in STATUS:
+    for code in sorted({code for operation in OPERATIONS for code in operation.problems}):
         spec.components.example(code, {"value": examples.problem(code)})
     for operation in OPERATIONS:
         path = _ARGUMENT.sub(r"{\1}", operation.path)

@@ -26,7 +26,10 @@ BOT_LEVELS = tuple(BOTS)
     bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)}, stored=False
 )
 def list_rulesets() -> Response:
-    """List the titles that can be played."""
+    """List the titles that can be played.
+
+    Each with its version, its options, how many may play and which bots there are.
+    """
     return replying.json({"rulesets": [_summary(game) for game in games.all_games().values()]})
 
 

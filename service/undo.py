@@ -203,7 +203,10 @@ def _repeated(
     {200: Answer("The request and how it stands.", shapes.UndoShown)},
 )
 def get_undo(game_id: str, request_id: int) -> Response:
-    """Look at a request for an undo: who has agreed, and what came of it."""
+    """Look at a request for an undo.
+
+    It tells who has agreed, who has still to answer, and what came of it.
+    """
     stored, _ = enter(game_id)
     return replying.json(_state_of(stored, db().games.entries(stored), request_id))
 
@@ -260,7 +263,10 @@ def _answered(stored: Stored, request_id: int) -> Response:
     problems=("forbidden", "undo-not-allowed"),
 )
 def withdraw_undo(game_id: str, request_id: int) -> Response:
-    """Withdraw one's own request for an undo."""
+    """Withdraw one's own request for an undo.
+
+    Nothing is taken back; a request that has been settled stays as it is.
+    """
     stored, seat = enter_as_seat(game_id)
     for _ in range(TRIES):
         told = _state_of(stored, db().games.entries(stored), request_id)

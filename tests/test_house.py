@@ -87,7 +87,7 @@ def test_a_game_imports_no_other_game() -> None:
 
 
 def test_no_module_is_too_long() -> None:
-    tooling = {".venv", "build"}
+    tooling = {".venv", "build", "node_modules", "python"}  # clients/python is generated
     lengths = {
         str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
         for path in ROOT.rglob("*.py")

@@ -1,0 +1,104 @@
+"""Making clients: each generator is run as its own documentation says, and its findings count."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SPECIFICATION = HERE.parent / "openapi.yaml"
+PYTHON, TYPESCRIPT = HERE / "python", HERE / "typescript"
+_MODULES = HERE / "node_modules"
+_NODE = (20, 19)
+
+
+class CannotMake(Exception):
+    """A tool is missing, or a generator has found fault with the specification."""
+
+
+class NoNode(CannotMake):
+    """Node.js or npm is missing, or too old, or there is no registry to install from."""
+
+
+def run(*command: str | Path, folder: Path = HERE) -> str:
+    """Run a tool of this environment in a folder; what it printed.
+
+    :raises CannotMake: it failed.
+    """
+    tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env={**os.environ, "PATH": tools},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise CannotMake(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
+    return done.stdout
+
+
+def node_modules() -> Path:
+    """Have ``clients/node_modules`` hold what ``package-lock.json`` names; its programs' folder.
+
+    Processes that come at the same time wait for the one that installs.
+
+    :raises NoNode: see there.
+    :raises CannotMake: the lock does not fit ``package.json``.
+    """
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        raise NoNode(f"needs Node.js {'.'.join(map(str, _NODE))} or newer, with npm")
+    found = run("node", "--version").strip()
+    if tuple(int(part) for part in found.lstrip("v").split(".")[:2]) < _NODE:
+        raise NoNode(f"needs Node.js {'.'.join(map(str, _NODE))} or newer, found {found}")
+    lock = (HERE / "package-lock.json").read_bytes()
+    with (HERE / ".installing").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        stamp = _MODULES / ".installed"
+        if not stamp.exists() or stamp.read_bytes() != lock:
+            _install()
+            stamp.write_bytes(lock)
+    return _MODULES / ".bin"
+
+
+def _install() -> None:
+    try:
+        run("npm", "ci", "--no-progress", "--loglevel=error")
+    except CannotMake as error:
+        # The lock is ours to keep right; whether a registry answers is not.
+        if "EUSAGE" in str(error) or "EINTEGRITY" in str(error):
+            raise
+        raise NoNode(f"the packages could not be installed: {error}") from None
+
+
+def python(target: Path = PYTHON) -> Path:
+    """Generate the Python package ``chasqui_client``; its folder.
+
+    :raises CannotMake: the generator failed or warned.
+    """
+    shutil.rmtree(target, ignore_errors=True)
+    program = Path(sys.executable).with_name("openapi-python-client")
+    paths = ["--path", str(SPECIFICATION), "--output-path", str(target)]
+    said = run(program, "generate", *paths, "--fail-on-warning")
+    if "arning" in said:
+        raise CannotMake(said)
+    return target
+
+
+def typescript(target: Path = TYPESCRIPT) -> Path:
+    """Generate ``schema.d.ts``, the types that openapi-fetch works with; its folder.
+
+    :raises CannotMake: the generator failed or warned.
+    """
+    target.mkdir(exist_ok=True)
+    program = node_modules() / "openapi-typescript"
+    said = run(program, SPECIFICATION, "--output", target / "schema.d.ts", "--alphabetize")
+    if "⚠" in said:
+        raise CannotMake(said)
+    return target
