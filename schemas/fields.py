@@ -68,13 +68,13 @@ def name(**kwargs: Any) -> fields.String:
     return fields.String(validate=[validate.Length(0, 40), printable], **kwargs)
 
 
-def steps(description: str) -> fields.Field[Any]:
+def steps(description: str, least: int = 1) -> fields.Field[Any]:
     """The steps of a turn, as offered."""
     step = fields.String(validate=validate.Length(1, 200))
     return fields.List(
         step,
         required=True,
-        validate=validate.Length(1, 200),
+        validate=validate.Length(least, 200),
         metadata={"description": description, "examples": [["place", "palenque", "stop"]]},
     )
 

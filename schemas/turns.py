@@ -24,9 +24,9 @@ class LegalQuery(Schema):
     """How far the turn has been thought through."""
 
     after = fields.List(
-        fields.String(validate=validate.Regexp(r"^[ -~]{1,60}$", error="is no step")),
+        fields.String(validate=validate.Length(1, 200)),
         load_default=list,
-        # As many as an address surely holds.
+        # As many as an address surely holds: no title's steps are longer than 60 characters.
         validate=validate.Length(0, 40),
         metadata={
             "description": "The steps so far, one parameter each, in order; for more than 40 use "

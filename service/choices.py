@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import texts
-from engine.core import Decision, Refusal
+from engine.core import Refusal
 from engine.game import Game
 from engine.table import GameOver, NotYourTurn, Table, Turn
 from service import reading
@@ -58,8 +58,3 @@ def refusal(game: Game, refused: Refusal) -> dict[str, Any]:
         "rule": refused.rule,
         "text": phrases(game).reason(refused),
     }
-
-
-def steps_of(decision: Decision, limit: int) -> list[str]:
-    """The first steps a question offers."""
-    return [option.id for option in decision.options[:limit]]

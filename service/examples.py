@@ -9,6 +9,7 @@ from service.problems import Problem, document, invalid
 _BODIES: dict[str, dict[str, Any]] = {
     "create_game": {"ruleset": "tzolkin", "seats": ["user", "bot:greedy"], "undo": "consent"},
     "join": {"name": "Ana"},
+    "put_draft": {"rev": 2, "steps": ["place"]},
     "preview": {"rev": 2, "steps": ["place", "palenque"]},
     "post_turn": {"steps": ["place", "palenque", "stop"]},
     "start_replay": {"from": 0, "every": 4},
@@ -42,6 +43,18 @@ _PROBLEMS: dict[str, Problem] = {
         back_to=12,
         policy="none",
     ),
+    "draft-changed": Problem(
+        "draft-changed",
+        extra={
+            "draft": {
+                "rev": 17,
+                "steps": ["place palenque"],
+                "complete": False,
+                "saved": "2026-11-21T12:00:00.000Z",
+            }
+        },
+        etag='"5f2b9c0e7a1d4836a0c1"',
+    ),
     "stale-revision": Problem(
         "stale-revision", extra={"rev": 18, "entries": [], "awaited": _AWAITED}, known=16, rev=18
     ),
@@ -50,18 +63,22 @@ _PROBLEMS: dict[str, Problem] = {
     "idempotency-key-reused": Problem("idempotency-key-reused"),
     "illegal-step": Problem(
         "illegal-step",
-        said="The space is taken.",
+        said="You lack 2 corn.",
         extra={
             "index": 1,
-            "got": "tikal 4",
-            "legal": ["tikal 1", "tikal 2"],
+            "got": "tikal 2",
+            "question": "act",
+            "reason": "needs-more",
+            "rule": "6",
+            "text": "You lack 2 corn.",
+            "legal": ["tikal 1", "nothing"],
             "options": 2,
-            "link": "/v1/games/Kx7mPq2RtY8w/legal?after=pick",
-            "reason": "taken",
-            "rule": "3.2",
+            "nearest": [],
+            "link": "/v1/games/Kx7mPq2RtY8w/legal?after=pick+tikal+4",
         },
         index=1,
-        step="tikal 4",
+        step="tikal 2",
+        refusal={"n": 2, "good": "corn"},
     ),
     "incomplete-turn": Problem(
         "incomplete-turn", extra={"next": None}, count=1, seat=0, question="Place another worker?"

@@ -42,6 +42,14 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": 'The revision the caller knows, from the ETag: `"17"`.',
         "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
     },
+    "If-Match (draft)": {
+        "description": "The ETag of the draft that the caller knows; another one is not touched.",
+        "schema": {"type": "string"},
+    },
+    "If-None-Match (draft)": {
+        "description": "`*`: only where there is no draft yet.",
+        "schema": {"type": "string"},
+    },
     "If-None-Match": {
         "description": "An ETag the caller has; if it still holds the answer is 304.",
         "schema": {"type": "string"},
@@ -75,6 +83,7 @@ TAGS = {
     "games": "Create games, list them, look at them.",
     "seats": "Who sits where.",
     "turns": "Look ahead, try, play.",
+    "drafts": "Half-made turns, kept for their seat alone.",
     "history": "The record and everything that is read from it.",
     "undo": "Take turns back.",
     "jobs": "What the workers do.",
@@ -175,7 +184,14 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     for written in operation.headers:
         name, _, optional = written.partition(" ")
         required = name == "If-Match" and not optional
-        found.append({"in": "header", "name": name, "required": required, **HEADERS[name]})
+        found.append(
+            {
+                "in": "header",
+                "name": name,
+                "required": required,
+                **HEADERS.get(written, HEADERS[name]),
+            }
+        )
     return found
 
 

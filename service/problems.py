@@ -24,6 +24,7 @@ STATUS: dict[str, int] = {
     "not-your-turn": 409,
     "seat-taken": 409,
     "undo-not-allowed": 409,
+    "draft-changed": 412,
     "stale-revision": 412,
     "too-large": 413,
     "unsupported-media-type": 415,

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
-from engine.game import Game
-from engine.table import GameOver, IllegalStep, NotYourTurn, Table
+from engine.table import GameOver, IllegalStep, NotYourTurn
 from schemas import turns as shapes
-from service import documents, reading, replying
+from service import documents, reading, refusing, replying
 from service.caller import enter_as_seat
-from service.choices import choices, phrases, refusal, steps_of
+from service.choices import choices, phrases, refusal
 from service.database import db
 from service.operation import Answer, operation
-from service.problems import Problem
 from service.staleness import stale
 from store import moment, replay, shown, turns
-from store.games import Stored
-from store.head import OPEN
-from store.moment import OVER, WAITING
 from store.turns import IncompleteTurn, NotStarted, Played, Stale
 from workers import queues
 
 bp = Blueprint("turns", __name__)
-
-SHOWN_STEPS = 20
-_NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
 
 
 @operation(
@@ -38,7 +29,7 @@ _NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-t
         200: Answer("The question after these steps.", shapes.Legal, headers=("ETag",)),
         304: Answer("The caller has this already."),
     },
-    problems=_NO_TURN,
+    problems=refusing.NO_TURN,
     query=shapes.LegalQuery,
     headers=("If-None-Match",),
 )
@@ -51,11 +42,11 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     tag = replying.etag(stored.rev)
     if reading.not_modified(str(stored.rev)):
         return replying.unchanged(tag)
-    table = _table(stored, seat)
+    table = refusing.asked(stored, seat)
     try:
         turn = table.play(seat, query["after"])
     except IllegalStep as error:
-        raise illegal(stored, table.game, seat, query["after"], error) from None
+        raise refusing.illegal_in(stored, table.game, query["after"], error) from None
     answer: dict[str, Any] = {
         "rev": stored.rev,
         "after": query["after"],
@@ -72,7 +63,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     "POST",
     "/v1/games/<game_id>/preview",
     {200: Answer("Where the steps lead.", shapes.Preview)},
-    problems=(*_NO_TURN, "stale-revision"),
+    problems=(*refusing.NO_TURN, "stale-revision"),
     body=shapes.PreviewBody,
 )
 def preview(game_id: str, body: dict[str, Any]) -> Response:
@@ -81,13 +72,11 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     Private and free of consequences; it never crosses what would draw or reveal something.
     """
     stored, seat = enter_as_seat(game_id)
-    if not turns.is_fresh(stored, seat, body["rev"]):
-        raise stale(stored, body["rev"], seat)
-    before = _table(stored, seat)
+    before = refusing.asked_at(stored, seat, body["rev"])
     try:
         table, turn = before.peek(seat, body["steps"])
     except IllegalStep as error:
-        raise illegal(stored, before.game, seat, body["steps"], error) from None
+        raise refusing.illegal_in(stored, before.game, body["steps"], error) from None
     say, veiled = phrases(table.game).event, bool(before.state.apart)
     trace = replay.told(table.game, turn.trace)
     return replying.json(
@@ -130,7 +119,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             headers=("ETag", "Location", "Preference-Applied"),
         ),
     },
-    problems=(*_NO_TURN, "incomplete-turn", "revision-required", "stale-revision"),
+    problems=(*refusing.NO_TURN, "incomplete-turn", "revision-required", "stale-revision"),
     body=shapes.TurnBody,
     headers=("If-Match", "Prefer"),
 )
@@ -148,11 +137,11 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     except Stale as error:
         raise stale(error.stored, error.known, seat) from None
     except IllegalStep as error:
-        raise illegal(stored, turns.rules_of(stored), seat, steps, error) from None
+        raise refusing.illegal_in(stored, turns.rules_of(stored), steps, error) from None
     except IncompleteTurn as error:
-        raise _incomplete(error, len(steps)) from None
+        raise refusing.incomplete(error, len(steps)) from None
     except (GameOver, NotYourTurn, NotStarted):
-        raise not_asked(db().games.load(game_id), seat) from None
+        raise refusing.not_asked(db().games.load(game_id), seat) from None
     if played.stored.bot_awaited and not played.repeated:
         queues.enqueue_bots(db(), game_id)
     return _answer(played, seat)
@@ -173,58 +162,3 @@ def _answer(played: Played, seat: int) -> Response:
     following = choices(played.table, seat) if asked else None
     told = documents.after(after.moment, seat, events, following)
     return replying.json(told, status, **headers)
-
-
-def _table(stored: Stored, seat: int) -> Table:
-    """The table, with this seat asked.
-
-    :raises Problem: 409, it is not.
-    """
-    if stored.position.question(seat) is None:
-        raise not_asked(stored, seat)
-    return turns.table_of(stored)
-
-
-def not_asked(stored: Stored, seat: int) -> Problem:
-    """Why this seat has nothing to answer now."""
-    if stored.position.status == OVER:
-        return Problem("game-over")
-    if stored.position.status == WAITING:
-        free = [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]
-        return Problem("not-started", open=free)
-    awaited = documents.awaited(stored.position)
-    seats = [each["seat"] for each in awaited]
-    extra = {"rev": stored.rev, "awaited": awaited}
-    return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)
-
-
-def illegal(stored: Stored, game: Game, seat: int, steps: list[str], error: IllegalStep) -> Problem:
-    """A step that is not offered, with what is offered instead."""
-    extra: dict[str, Any] = {"index": error.index, "got": error.step}
-    if error.decision is None:
-        return Problem("illegal-step", "turn-over", extra=extra, index=error.index, step=error.step)
-    query = urlencode([("after", step) for step in steps[: error.index]])
-    extra["legal"] = steps_of(error.decision, SHOWN_STEPS)
-    extra["options"] = len(error.decision.options)
-    extra["link"] = f"/v1/games/{stored.id}/legal" + (f"?{query}" if query else "")
-    why = refusal(game, error.refusal) if error.refusal else None
-    extra["reason"] = why["reason"] if why else None
-    extra["rule"] = why["rule"] if why else None
-    params = {
-        "index": error.index,
-        "step": error.step,
-        **({"refusal": why["params"]} if why else {}),
-    }
-    return Problem("illegal-step", said=why["text"] if why else "", extra=extra, **params)
-
-
-def _incomplete(error: IncompleteTurn, count: int) -> Problem:
-    following = choices(error.table, error.seat)
-    question = following["text"] if following else ""
-    return Problem(
-        "incomplete-turn",
-        extra={"next": following},
-        count=count,
-        seat=error.seat,
-        question=question,
-    )

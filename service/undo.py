@@ -16,8 +16,8 @@ from service.choices import choices
 from service.database import db
 from service.operation import Answer, operation
 from service.problems import Problem, unavailable
+from service.refusing import not_asked
 from service.staleness import stale
-from service.turns import not_asked
 from store import turns
 from store import undo as rules
 from store.entries import RETRACTED, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry

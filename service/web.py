@@ -9,6 +9,7 @@ from flask import Flask, Response, g, request
 from service import (
     database,
     documentation,
+    drafts,
     events,
     failing,
     fairness,
@@ -29,12 +30,13 @@ from service.config import Settings
 VARY = "Accept, Accept-Language, Authorization, Prefer"
 EXPOSED = "Content-Language, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, "
 EXPOSED += "Retry-After, X-Request-Id"
-METHODS = "DELETE, GET, HEAD, OPTIONS, POST"
+METHODS = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
 BLUEPRINTS = (
     rulesets.bp,
     games.bp,
     seats.bp,
     turns.bp,
+    drafts.bp,
     history.bp,
     undo.bp,
     jobs.bp,

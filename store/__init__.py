@@ -5,6 +5,7 @@ from __future__ import annotations
 from redis import Redis
 
 from store.connection import connect
+from store.drafts import Drafts
 from store.due import Due
 from store.games import Games
 from store.idempotency import Idempotency
@@ -24,6 +25,7 @@ class Store:
         self.games = Games(redis)
         self.listing = Listing(redis)
         self.due = Due(redis)
+        self.drafts = Drafts(redis)
         self.jobs = Jobs(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)

@@ -26,6 +26,7 @@ BY_NAME = {operation.name: operation for operation in OPERATIONS}
 BODY: dict[str, Json] = {
     "create_game": {"ruleset": "toy", "seats": ["user"] * 3},
     "join": {},
+    "put_draft": {"rev": 0, "steps": ["rest"]},
     "preview": {"rev": 0, "steps": ["rest"]},
     "post_turn": {"steps": ["rest"]},
     "request_undo": {},
@@ -84,7 +85,7 @@ def _method(scene: Scene, name: str) -> httpx.Response:
         path = path.replace(f"<{place}>", "x")
     for place in ("rev", "seat", "request_id"):
         path = path.replace(f"<{place}>", "1")
-    return scene.client.put(path)
+    return scene.client.patch(path)
 
 
 def _raw(content: bytes, kind: str = "application/json") -> Provoke:
@@ -188,6 +189,25 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("preview", "game-over"): lambda scene, name: (
         lambda table: scene.ask(name, table, json={"rev": table.rev, "steps": ["rest"]})
     )(_over(scene)),
+    ("put_draft", "illegal-step"): lambda scene, name: scene.ask(
+        name, _in_play(scene), json={"rev": 3, "steps": ["fly"]}
+    ),
+    ("put_draft", "stale-revision"): lambda scene, name: scene.ask(name, _in_play(scene)),
+    ("put_draft", "draft-changed"): lambda scene, name: scene.ask(
+        name,
+        _in_play(scene),
+        json={"rev": 3, "steps": ["take 3"]},
+        headers={"If-Match": '"gone"'},
+    ),
+    ("delete_draft", "draft-changed"): lambda scene, name: scene.ask(
+        name, _in_play(scene), headers={"If-Match": '"gone"'}
+    ),
+    ("put_draft", "not-your-turn"): lambda scene, name: scene.ask(
+        name, _in_play(scene), seat=1, json={"rev": 3, "steps": ["rest"]}
+    ),
+    ("put_draft", "game-over"): lambda scene, name: (
+        lambda table: scene.ask(name, table, json={"rev": table.rev, "steps": ["rest"]})
+    )(_over(scene)),
     ("post_turn", "illegal-step"): lambda scene, name: scene.ask(
         name, _in_play(scene), json={"steps": ["fly"]}
     ),
@@ -224,6 +244,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "leave_seat": {"headers": {"If-Match": "now"}},
     "legal": {"params": {"explain": "yes"}},
     "preview": {"json": {"rev": "0", "steps": ["rest"]}},
+    "put_draft": {"json": {"rev": 0, "steps": "rest"}},
     "post_turn": {"json": {"steps": "rest"}},
     "request_undo": {"json": {"back_to": -1}},
     "answer_undo": {"json": {"agree": "yes"}},
@@ -234,7 +255,8 @@ for _name, _changes in WRONG.items():
     )
 for _name in ("legal", "post_turn"):
     SPECIAL[_name, "not-your-turn"] = lambda scene, name: scene.ask(name, _in_play(scene), seat=1)
-for _name in ("legal", "preview", "post_turn", "request_undo"):
+DRAFTS = ("put_draft", "get_draft", "delete_draft")
+for _name in ("legal", "preview", *DRAFTS, "post_turn", "request_undo"):
     SPECIAL[_name, "forbidden"] = lambda scene, name: (
         lambda table: scene.ask(name, table, token=table.host)
     )(_in_play(scene))

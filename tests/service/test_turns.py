@@ -92,16 +92,60 @@ def test_a_refused_step_is_told_why(table: Table) -> None:
     table.play(0, "take 3", "done")
     told = problem(table.turn(1, "take 3", "done"), "illegal-step", 422)
     assert (told["reason"], told["rule"]) == ("too-few", "toy 1")
+    assert (told["text"], told["question"]) == ("The heap holds only 2 stones.", "turn")
     assert told["params"]["refusal"] == {"n": 2}
     explained = table.get("/legal?explain=1", seat=1).json()
     assert {each["step"] for each in explained["refused"]} == {"take 3"}
     assert not {each["step"] for each in explained["refused"]} & set(steps_of(explained["choices"]))
 
 
+@pytest.mark.parametrize(
+    ("sent", "meant"), [("give bak", ["give back"]), ("Give  Back", ["give back"]), ("fly", [])]
+)
+def test_a_step_never_heard_of_is_compared_with_those_offered(
+    table: Table, sent: str, meant: list[str]
+) -> None:
+    told = problem(table.turn(0, "take 3", sent), "illegal-step", 422)
+    assert (told["reason"], told["rule"], told["nearest"]) == ("unknown-step", None, meant)
+    assert all(step in told["text"] for step in meant)
+    assert told["params"] == {"index": 1, "step": sent, "refusal": {}}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    "steps",
+    [["take 9"], ["take 3", "fly"], ["roll", "rest"], ["x" * 200], ["é\n\x00"], ["take 1"]],
+    ids=["beyond", "unknown", "too late", "long", "odd", "refused"],
+)
+def test_the_same_fault_is_told_alike_wherever_steps_are_sent(
+    table: Table, steps: list[str], language: str
+) -> None:
+    if steps == ["take 1"]:
+        table.play(0, "take 3", "done")
+        table.play(1, "take 2", "done")
+    (seat,), rev = table.awaited, table.rev
+    headers = {"Accept-Language": language, "X-Request-Id": "same", "If-Match": f'"{rev}"'}
+    headers |= table.auth(seat)
+    ask, body = table.client.request, {"rev": rev, "steps": steps}
+    answers = [
+        ask("POST", f"{table.path}/turns", json={"steps": steps}, headers=headers),
+        ask("POST", f"{table.path}/preview", json=body, headers=headers),
+        ask("PUT", f"{table.path}/draft", json=body, headers=headers),
+        ask("GET", f"{table.path}/legal", params={"after": steps}, headers=headers),
+    ]
+    told = problem(answers[0], "illegal-step", 422)
+    assert all(problem(answer, "illegal-step", 422) == told for answer in answers)
+    assert told["got"] == steps[-1]
+
+
 def test_steps_after_the_end_of_a_turn_belong_to_the_next(table: Table) -> None:
     told = problem(table.turn(0, "roll", "rest"), "illegal-step", 422)
     assert (told["index"], told["got"]) == (1, "rest")
-    assert "legal" not in told
+    assert (told["reason"], told["rule"], told["question"]) == ("turn-over", None, None)
+    assert (told["legal"], told["options"], told["nearest"]) == ([], 0, [])
+    assert told["text"] in told["detail"]
+    there = table.client.get(told["link"], headers=table.auth(0)).json()
+    assert (there["complete"], there["choices"]) == (True, None)
     assert table.rev == 3
 
 
@@ -140,6 +184,20 @@ def test_looking_ahead_step_by_step(table: Table) -> None:
     assert steps_of(open_["choices"]) == ["give back", "done"]
     problem(table.get("/legal?after=fly", seat=0), "illegal-step", 422)
     assert table.get("/legal", seat=0, headers={"If-None-Match": '"3"'}).status_code == 304
+    head = table.client.head(f"{table.path}/legal", headers=table.auth(0))
+    assert (head.status_code, head.headers["ETag"], head.content) == (200, '"3"', b"")
+
+
+def test_an_address_holds_forty_steps_and_a_body_many_more(table: Table) -> None:
+    many = ["take 3", *["fly"] * 39]
+    told = problem(table.get("/legal", 0, params={"after": many}), "illegal-step", 422)
+    assert told["index"] == 1
+    more = table.get("/legal", 0, params={"after": [*many, "fly"]})
+    assert problem(more, "invalid-request", 422)["errors"][0]["parameter"] == "after"
+    body = {"rev": 3, "steps": ["take 3", *["fly"] * 199]}
+    assert problem(table.post("/preview", 0, body), "illegal-step", 422)["index"] == 1
+    long = ["take 3", "give back", "give back"]
+    assert table.post("/preview", 0, {"rev": 3, "steps": long}).json()["complete"] is True
 
 
 def test_trying_steps_stores_nothing(table: Table) -> None:
