@@ -94,7 +94,11 @@ def get_draft(game_id: str) -> Response:
     headers=("If-Match (draft)",),
 )
 def delete_draft(game_id: str) -> Response:
-    """Forget the half-made turn; nothing happens where there is none."""
+    """Forget the half-made turn.
+
+    Nothing happens where there is none. With `If-Match` only the draft that the caller knows is
+    forgotten, so that what another device has saved since is not lost.
+    """
     stored, seat = enter_as_seat(game_id)
     _, over = _expected(stored, seat)
     if not db().drafts.drop(stored, seat, over):
