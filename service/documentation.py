@@ -26,9 +26,10 @@ def install(app: Flask) -> None:
 def _nothing_from_elsewhere(response: Response) -> Response:
     """Pages may load what this service serves, and nothing else."""
     if response.mimetype == "text/html":
-        response.headers["Content-Security-Policy"] = (
+        response.headers.setdefault(
+            "Content-Security-Policy",
             "default-src 'self'; script-src 'self' 'unsafe-inline'; "
-            "style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+            "style-src 'self' 'unsafe-inline'; img-src 'self' data:",
         )
     return response
 
@@ -53,6 +54,7 @@ def index() -> Response:
             "rulesets": "/v1/rulesets",
             "games": "/v1/games",
             "docs": "/docs/",
+            "play": "/play",
             "openapi": "/openapi.json",
             "problems": PAGES,
         }

@@ -49,13 +49,13 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
         sent["after"] = last
     if caller.seat is not None or stored.head.visibility == PRIVATE:
         sent["ticket"] = db().tickets.issue(stored, caller.seat)
-    place = f"{_base()}/v1/games/{game_id}/events"
+    place = f"{base()}/v1/games/{game_id}/events"
     answer = Response(status=307)
     answer.headers["Location"] = f"{place}?{urlencode(sent)}" if sent else place
     return answer
 
 
-def _base() -> str:
+def base() -> str:
     """Where the stream process is: as configured, or at its port of the host that was asked."""
     url: str | None = current_app.config[STREAM_URL]
     if url:

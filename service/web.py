@@ -18,6 +18,7 @@ from service import (
     health,
     history,
     jobs,
+    play,
     reading,
     rulesets,
     seats,
@@ -54,6 +55,7 @@ def create(settings: Settings | None = None) -> Flask:
     app = _create(settings or Settings.from_environ())
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    app.register_blueprint(play.bp)
     documentation.install(app)
     if os.environ.get("BENCH_FLOOR") == "1":
         app.register_blueprint(floor.bp)
