@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, name, revision, time
 
-HOLDER = r"^(open|user|bot:[a-z]+)$"
+HOLDER = r"^(open|user|me|bot:[a-z]+)$"
 STATUSES = ("waiting", "running", "over")
 UNDO_POLICIES = ("none", "consent", "free")
 VISIBILITIES = ("public", "unlisted", "private")
@@ -28,13 +28,14 @@ class NewGame(Schema):
     )
     seats = fields.List(
         fields.String(
-            validate=validate.Regexp(HOLDER, error="should be open, user or bot:<level>")
+            validate=validate.Regexp(HOLDER, error="should be open, user, me or bot:<level>")
         ),
         required=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "One word a seat: `user` (you get its token now), `open` (whoever joins "
-            "first) or `bot:<level>`.",
+            "description": "One word a seat: `user` (you get its token now), `me` (the same, and "
+            "the account whose token you send sits there), `open` (whoever joins first) or "
+            "`bot:<level>`.",
             "examples": [["user", "bot:greedy", "bot:random"]],
         },
     )

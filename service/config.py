@@ -100,6 +100,11 @@ class Settings:
     appendfsync: str = _setting(
         "always", _one_of("always", "everysec", "no"), "always, everysec or no"
     )
+    accounts: str = _setting(
+        "open",
+        _one_of("open", "keys"),
+        "open (anybody may create games and guest accounts) or keys (only who holds an app key)",
+    )
     log_level: str = _setting(
         "info",
         _one_of("debug", "info", "warning", "error", "critical"),

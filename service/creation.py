@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+import msgspec
 from flask import Response
 
 from engine.game import Game as Title
 from engine.luck import commitment
 from engine.table import Table
 from service import documents, replying
-from service.caller import Caller
+from service.caller import Caller, account, creator, used_up
 from service.database import db
 from service.fairness import TAG
 from service.once import Once, again
+from service.problems import unauthorized
 from service.rulesets import BOT_LEVELS
 from store import idempotency, moment, tokens
+from store.accounts import quota
 from store.entries import Entry
-from store.games import AlreadyAnswered, Stored, now_ms
+from store.games import AlreadyAnswered, Limited, Stored, now_ms
 from store.head import OPEN, PERSON, Fork, Head, Seat
 from store.idempotency import Remembered
 from workers import queues
+
+PEOPLE = ("user", "me")
+"""Seats whose tokens are shown to whoever creates the game."""
+
+CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")
+"""The problems of every operation that creates a game."""
 
 
 class New(NamedTuple):
@@ -43,17 +53,27 @@ Make = Callable[[Once], New]
 def create(the_request: Once, make: Make) -> Response:
     """Store a new game, once for one Idempotency-Key, and answer with it and its tokens.
 
-    :raises Problem: 422, the key belongs to another request.
+    It belongs to the account whose token was sent, and counts among its games of the day.
+
+    :raises Problem: 422, the key belongs to another request; 401, 403 and 429, where accounts may
+        not do so, or not any more today.
     """
+    owner = creator()
     if kept := the_request.seen():
         return again(_created(the_request, kept))
     while True:
         stored, minted, entries = make(the_request)
+        if owner is not None:
+            head = msgspec.structs.replace(stored.head, account=owner.id)
+            stored = replace(stored, head=head)
         shown = replying.encode(documents.game(stored, Caller(host=True)))
         answer = the_request.answer(stored.id, shown, tuple(minted))
+        share = quota(owner, now_ms()) if owner else None
         try:
-            if db().games.create(stored, answer, entries):
+            if db().games.create(stored, answer, entries, share):
                 break
+        except Limited as error:
+            raise used_up(owner, error) from None
         except AlreadyAnswered as error:
             kept = the_request.check(idempotency.decode(error.answer))
             return again(_created(the_request, kept))
@@ -87,10 +107,15 @@ def fresh(
     """A game without entries, as ``body`` wants it: ``seats``, ``name``, ``undo`` and the like.
 
     It begins with the setup, or where it branches off (``fork``, with the ``seed`` in it).
+
+    :raises Problem: 401, a seat is for ``me`` and no account asks.
     """
+    mine = account()
+    if mine is None and "me" in body["seats"]:
+        raise unauthorized("no-account")
     game_id, seed, created = tokens.new_id(), seed or secrets.token_bytes(32), now_ms()
     roles = ["host", *(["invite"] if body["invite"] else [])]
-    roles += [str(n) for n, word in enumerate(body["seats"]) if word == "user"]
+    roles += [str(n) for n, word in enumerate(body["seats"]) if word in PEOPLE]
     minted, marks = mint(the_request, game_id, roles)
     head = Head(
         title.id,
@@ -107,7 +132,9 @@ def fresh(
         fork=fork,
     )
     seats = tuple(
-        Seat(PERSON if word == "user" else word, token=marks.get(str(n), b""))
+        Seat(PERSON, mine.name, marks[str(n)], mine.id)
+        if mine and word == "me"
+        else Seat(PERSON if word == "user" else word, token=marks.get(str(n), b""))
         for n, word in enumerate(body["seats"])
     )
     if fork is None:

@@ -8,6 +8,7 @@ from service.problems import Problem, document, invalid
 
 _BODIES: dict[str, dict[str, Any]] = {
     "create_game": {"ruleset": "tzolkin", "seats": ["user", "bot:greedy"], "undo": "consent"},
+    "create_account": {"name": "Ana"},
     "join": {"name": "Ana"},
     "put_draft": {"rev": 2, "steps": ["place"]},
     "preview": {"rev": 2, "steps": ["place", "palenque"]},

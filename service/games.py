@@ -13,7 +13,7 @@ from engine.game import Game as Title
 from schemas import games as shapes
 from service import documents, reading, replying
 from service.caller import enter, identify, load
-from service.creation import create, fresh, seat_faults
+from service.creation import CREATING, create, fresh, seat_faults
 from service.database import db
 from service.once import once
 from service.operation import Answer, operation
@@ -62,7 +62,7 @@ _NEXT: dict[str, dict[str, Any]] = {
             },
         )
     },
-    problems=("idempotency-key-reused",),
+    problems=CREATING,
     body=shapes.NewGame,
     headers=("Idempotency-Key",),
 )
@@ -70,7 +70,8 @@ def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
     It starts at once when no seat is `open`, otherwise as soon as the last one is taken. The
-    tokens in the answer are shown this once.
+    tokens in the answer are shown this once. With an account's token the game is the account's:
+    that token manages its seats too, and acts for the seat that `me` puts it on.
     """
     title = _title(body)
     the_request = once("/v1/games", body)

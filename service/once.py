@@ -12,6 +12,7 @@ from service import reading, replying
 from service.database import db
 from service.problems import Problem
 from store import idempotency
+from store.accounts import account_of
 from store.idempotency import Remembered
 from store.script import Answer
 from store.tokens import derived_token, new_token
@@ -57,10 +58,11 @@ class Once(NamedTuple):
 
 
 def once(place: str, body: dict[str, Any]) -> Once:
-    """The request at hand: a path and a checked body."""
+    """The request at hand: a path and a checked body. Keys of different accounts differ."""
     key = reading.idempotency_key()
     request = hashlib.sha256(replying.encode(body)).digest()
-    name = idempotency.digest(place, key) if key else ""
+    holder = account_of(reading.bearer() or "")
+    name = idempotency.digest(f"{place}?{holder}" if holder else place, key) if key else ""
     return Once(key, name, request, secrets.token_bytes(16))
 
 

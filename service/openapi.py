@@ -89,6 +89,7 @@ TAGS = {
     "jobs": "What the workers do.",
     "fairness": "Luck that can be checked.",
     "events": "Follow a game as it happens.",
+    "accounts": "One token for all your games.",
     "health": "For those who run the service.",
 }
 
@@ -127,7 +128,7 @@ def specification() -> dict[str, Any]:
         parts = views.of(game, partial(_reference, game))
         for part in views.SHARED:
             spec.components.schema(views.component(game, part), parts[part])
-    text = "The token of a seat or of the host."
+    text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
     spec.components.schema("ProblemDocument", schema=ProblemDocument)

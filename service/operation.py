@@ -21,7 +21,7 @@ WITH_STORE = ("unavailable",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
 WITH_QUERY = ("invalid-request",)
 CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
-WITH_GAME = ("unauthorized", "not-found")
+WITH_GAME = ("unauthorized", "forbidden", "not-found")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from schemas import seats as shapes
 from service import documents, reading, replying
-from service.caller import Caller, enter, identify, load
+from service.caller import Caller, account, enter, identify, load
 from service.database import db
 from service.once import Once, again, once
 from service.operation import Answer, operation
@@ -17,6 +17,7 @@ from service.problems import Problem, invalid, unauthorized
 from service.rulesets import BOT_LEVELS
 from service.staleness import stale
 from store import idempotency, tokens
+from store.accounts import Account
 from store.games import AlreadyAnswered, Stored
 from store.head import OPEN, PERSON, Seat
 from store.idempotency import Remembered
@@ -56,9 +57,10 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     """Take an open seat, or, as the host, put a bot there.
 
     The game starts with the last seat taken. If-Match is not needed, because a seat can be taken
-    only once anyway; where it is sent, it is heeded.
+    only once anyway; where it is sent, it is heeded. With an account's token the seat is the
+    account's, whose token then acts for it as well as the seat's own.
     """
-    stored, caller = _enter_waiting(game_id, body["invite"])
+    stored, caller, owner = _enter_waiting(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/seats", body)
     if kept := the_request.seen():
         return again(_joined(the_request, kept))
@@ -67,6 +69,8 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     token = "" if bot else the_request.token(game_id, "seat")
     mark = b"" if bot else tokens.fingerprint(token)
     seat = Seat(body["holder"], body["name"], mark)
+    if owner is not None and not bot:
+        seat = Seat(seat.holder, seat.name or owner.name, mark, owner.id)
 
     def remember(after: Stored, place: int) -> Kept | None:
         roles = () if bot else ("seat",)
@@ -86,12 +90,13 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     return _with_token(game_id, _shown(stored, place), token)
 
 
-def _enter_waiting(game_id: str, invite: str) -> tuple[Stored, Caller]:
-    """The game and who asks; the invite code opens a private game to who has no token yet."""
-    stored, token = load(db(), game_id), reading.bearer()
-    if token is None and stored.head.invite and _is_code(stored, invite):
-        return stored, Caller()
-    return stored, identify(stored, token)
+def _enter_waiting(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
+    """The game, who asks, and its account; the invite code opens a private game to anybody."""
+    stored, token, owner = load(db(), game_id), reading.bearer(), account()
+    invited = stored.head.invite and _is_code(stored, invite)
+    if invited and (token is None or (owner and stored.head.account != owner.id)):
+        return stored, Caller(account=owner.id if owner else ""), owner
+    return stored, identify(stored, token), owner
 
 
 def _is_code(stored: Stored, invite: str) -> bool:

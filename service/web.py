@@ -7,6 +7,8 @@ import os
 from flask import Flask, Response, g, request
 
 from service import (
+    accounts,
+    caller,
     database,
     documentation,
     drafts,
@@ -43,6 +45,7 @@ BLUEPRINTS = (
     jobs.bp,
     fairness.bp,
     events.bp,
+    accounts.bp,
     health.bp,
 )
 
@@ -82,6 +85,7 @@ def _create(settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = reading.MAX_BODY + 1
     app.config[events.STREAM_URL] = settings.stream_url
     app.config[events.STREAM_PORT] = settings.stream_port
+    app.config[caller.ACCOUNTS] = settings.accounts
     app.url_map.strict_slashes = False
     database.attach(app, settings.redis_url)
     failing.install(app)

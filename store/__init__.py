@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redis import Redis
 
+from store.accounts import Accounts
 from store.connection import connect
 from store.drafts import Drafts
 from store.due import Due
@@ -23,6 +24,7 @@ class Store:
     def __init__(self, redis: Redis) -> None:
         self.redis = redis
         self.games = Games(redis)
+        self.accounts = Accounts(redis)
         self.listing = Listing(redis)
         self.due = Due(redis)
         self.drafts = Drafts(redis)

@@ -16,7 +16,7 @@ from store import keys, replay, script
 from store.entries import Entry, decode, decode_all, encode_all
 from store.head import Head, Seat
 from store.moment import FINISHED, Moment, Position, decode_own, decode_position
-from store.script import Answer, Bucket
+from store.script import Answer, Bucket, Quota
 
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
 _HERE = Path(__file__).parent
@@ -80,6 +80,10 @@ class Stored:
     def paused(self) -> bool:
         """Whether all have agreed to rest: nobody's time runs, and nobody is awaited."""
         return False
+
+    def seats_of(self, account: str) -> list[int]:
+        """The seats that an account holds."""
+        return [number for number, seat in enumerate(self.seats) if seat.account == account]
 
     @property
     def bot_awaited(self) -> bool:
@@ -146,15 +150,22 @@ class Games:
         return [stored for stored in found if stored is not None]
 
     def create(
-        self, stored: Stored, answer: Answer | None = None, entries: Sequence[Entry] = ()
+        self,
+        stored: Stored,
+        answer: Answer | None = None,
+        entries: Sequence[Entry] = (),
+        quota: Quota | None = None,
     ) -> bool:
         """Store a new game, with the entries it may have already; False when the id is taken.
 
         :raises AlreadyAnswered: the same request was carried out before.
+        :raises Limited: the quota is used up.
         """
-        reply = self._create(*script.creation(stored, entries, answer))
+        reply = self._create(*script.creation(stored, entries, answer, quota))
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
+        if reply[0] == b"limited":
+            raise Limited(0, int(reply[1]))
         return bool(reply[0] == b"done")
 
     def commit(

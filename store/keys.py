@@ -12,8 +12,11 @@ DEADLINES = f"{PREFIX}deadlines"
 WEBHOOKS_DUE = f"{PREFIX}webhooks-due"
 """Accounts whose webhooks have something to be told, by when (ms)."""
 JOBS_DUE = f"{PREFIX}jobs-due"
+APP_KEYS = f"{PREFIX}app-keys"
+"""Accounts that the operator has made, scored by the time of creation."""
 WAKE_CHANNEL = f"{PREFIX}wake"
-"""Pub/sub channel: one message ``<game id> <rev>`` a commit."""
+"""Pub/sub channel: one message ``<game id> <rev>`` a commit, and ``<account id> <rev>`` for each
+account that has a part in the game."""
 
 
 def game(game_id: str) -> str:
@@ -49,6 +52,11 @@ def account_games(account_id: str) -> str:
 def account_feed(account_id: str) -> str:
     """The stream of what moves in an account's games: game and revision."""
     return f"{PREFIX}a:{account_id}:feed"
+
+
+def account_day(account_id: str, day: str) -> str:
+    """How many games an account has created in a day (``20261121``)."""
+    return f"{PREFIX}a:{account_id}:day:{day}"
 
 
 def webhooks(account_id: str) -> str:

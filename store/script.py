@@ -32,6 +32,14 @@ class Answer(NamedTuple):
     body: bytes
 
 
+class Quota(NamedTuple):
+    """A counter of creations: its key, the most it may reach, and when (in ms) it begins anew."""
+
+    key: str
+    most: int
+    lasts: int
+
+
 class Bucket(NamedTuple):
     """A bucket of tokens, of which a commit takes one: its key, its size, tokens a second."""
 
@@ -74,7 +82,9 @@ def fields(moment: Moment) -> dict[str, bytes | int]:
     }
 
 
-def creation(stored: Stored, entries: Sequence[Entry], answer: Answer | None) -> Call:
+def creation(
+    stored: Stored, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
+) -> Call:
     """The call that stores a new game; ``entries`` are those it has already."""
     written: dict[str, bytes | int] = {"head": pack(stored.head), "seats": pack(stored.seats)}
     if stored.packed_log is None:
@@ -85,9 +95,10 @@ def creation(stored: Stored, entries: Sequence[Entry], answer: Answer | None) ->
     marks, owners = standing(stored), accounts(stored)
     names = [keys.game(stored.id), keys.log(stored.id)]
     names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
-    names += [*marks, *_feeds(owners)]
+    names += [quota.key if quota else keys.PREFIX, *marks, *_feeds(owners)]
     args: list[bytes | int | float | str] = [stored.id, stored.rev, keys.WAKE_CHANNEL]
     args += [answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
+    args += [quota.most if quota else "", quota.lasts if quota else 0]
     args += [len(entries), len(marks), len(owners)]
     args += [*(encode(entry) for entry in entries), *marks.values(), *owners, *_pairs(written)]
     return names, args

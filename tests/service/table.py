@@ -13,10 +13,11 @@ Json = dict[str, Any]
 class Table:
     """A game of people, and their tokens."""
 
-    def __init__(self, client: httpx.Client, **wanted: Any) -> None:
+    def __init__(self, client: httpx.Client, token: str = "", **wanted: Any) -> None:
         body = {"ruleset": "toy", "seats": ["user"] * 3, **wanted}
         self.client = client
-        made = client.post("/v1/games", json=body)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        made = client.post("/v1/games", json=body, headers=headers)
         assert made.status_code == 201, made.text
         self.made: Json = made.json()
         self.id: str = self.made["id"]

@@ -17,6 +17,7 @@ from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
 from tests.conftest import serving
+from tests.service import account_problems
 from tests.service.table import Json, Table, problem
 
 assert parts.BLUEPRINTS
@@ -24,6 +25,7 @@ assert parts.BLUEPRINTS
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 BODY: dict[str, Json] = {
+    "create_account": {},
     "create_game": {"ruleset": "toy", "seats": ["user"] * 3},
     "join": {},
     "put_draft": {"rev": 0, "steps": ["rest"]},
@@ -45,8 +47,13 @@ class Scene:
         self.seats = ["user"] * 3
         self.policy = "consent"
 
-    def table(self) -> Table:
-        return Table(self.client, seats=self.seats, undo=self.policy)
+    def table(self, token: str = "") -> Table:
+        return Table(self.client, token, seats=self.seats, undo=self.policy)
+
+    def account(self) -> str:
+        """The token of a new account."""
+        token: str = self.client.post("/v1/accounts").json()["token"]
+        return token
 
     def ask(
         self,
@@ -130,6 +137,7 @@ def _replay(scene: Scene) -> tuple[Table, str]:
 
 def _twice(scene: Scene, name: str) -> httpx.Response:
     other: dict[str, Json] = {
+        "create_account": {"name": "other"},
         "create_game": {**BODY["create_game"], "name": "other"},
         "join": {"name": "other"},
         "start_replay": {"every": 2},
@@ -146,6 +154,7 @@ COMMON: dict[str, Provoke] = {
     "too-large": _raw(b'{"steps": ["' + b"x" * 70_000 + b'"]}'),
     "unsupported-media-type": _raw(b"steps=rest", "application/x-www-form-urlencoded"),
     "unauthorized": lambda scene, name: scene.ask(name, scene.table(), token="x.wrong"),
+    "forbidden": account_problems.of_two_seats,
     "not-found": lambda scene, name: scene.ask(name, None, places={"name": "chess"}),
     "revision-required": lambda scene, name: scene.ask(
         name, _in_play(scene), headers={"If-Match": ""}
@@ -156,6 +165,7 @@ COMMON: dict[str, Provoke] = {
 }
 
 SPECIAL: dict[tuple[str, str], Provoke] = {
+    ("rotate_token", "idempotency-key-reused"): account_problems.rotated_again,
     ("list_games", "unauthorized"): lambda scene, name: scene.ask(name, params={"mine": "1"}),
     ("get_replay", "forbidden"): lambda scene, name: (
         lambda made: scene.ask(name, made[0], seat=1, places={"job_id": made[1]})
@@ -234,6 +244,8 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 }
 
 WRONG: dict[str, dict[str, Any]] = {
+    "create_account": {"json": {"name": 5}},
+    "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
     "list_games": {"params": {"limit": "many"}},
     "get_log": {"params": {"after": "-1"}},
@@ -253,6 +265,11 @@ for _name, _changes in WRONG.items():
     SPECIAL[_name, "invalid-request"] = lambda scene, name: scene.ask(
         name, scene.table(), **WRONG[name]
     )
+for _name in ("create_account", "create_game"):
+    SPECIAL[_name, "forbidden"] = account_problems.without_app_key
+    SPECIAL[_name, "unauthorized"] = lambda scene, name: scene.ask(name, token="acct_x.wrong")
+for _name in ("create_game",):
+    SPECIAL[_name, "rate-limited"] = account_problems.too_many_today
 for _name in ("legal", "post_turn"):
     SPECIAL[_name, "not-your-turn"] = lambda scene, name: scene.ask(name, _in_play(scene), seat=1)
 DRAFTS = ("put_draft", "get_draft", "delete_draft")
@@ -288,7 +305,6 @@ def test_a_listed_problem_can_be_provoked(
 def test_nothing_is_provoked_that_is_not_listed() -> None:
     assert set(SPECIAL) <= set(LISTED)
     reached_otherwise = {"unavailable", "internal-error", "job-timeout", "bad-request"}
-    reached_otherwise |= {"rate-limited"}
     assert {code for _, code in LISTED} == set(STATUS) - reached_otherwise
 
 
@@ -307,7 +323,8 @@ WITH_STORE = [o for o in OPERATIONS if "unavailable" in o.problems]
 def test_without_its_storage_the_service_asks_for_patience(
     lost: httpx.Client, db: Store, operation: Operation
 ) -> None:
-    answer = Scene(lost, db).ask(operation.name)
+    token = "acct_x.y" if operation.path.startswith("/v1/me") else None
+    answer = Scene(lost, db).ask(operation.name, token=token)
     problem(answer, "unavailable", 503)
     assert answer.headers["Retry-After"] == "1"
 

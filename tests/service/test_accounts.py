@@ -1,0 +1,236 @@
+"""Accounts: one token for many games, what the operator demands, what a day allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from service import create_app
+from service.config import Settings
+from store import Store
+from store.accounts import GUEST, KEY, Account, new_account_id
+from store.games import now_ms
+from store.tokens import fingerprint
+from tests.conftest import serving
+from tests.service import conformance
+from tests.service.table import Json, Table, problem
+
+WISH = {"ruleset": "toy", "seats": ["me", "user"]}
+ONCE = {"Idempotency-Key": "0b9d1a52-45a1-4a2f-8f0e-0f6a3f1f7a57"}
+
+
+def auth(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def account(client: httpx.Client, name: str = "Ana") -> str:
+    """The token of a new guest account."""
+    made = client.post("/v1/accounts", json={"name": name})
+    assert made.status_code == 201, made.text
+    token: str = made.json()["token"]
+    return token
+
+
+def app_key(db: Store, kind: str = KEY, games_per_day: int | None = None) -> str:
+    """The token of a new app key."""
+    id_ = new_account_id()
+    token = f"{id_}.{'s' * 32}"
+    db.accounts.create(Account(id_, "app", kind, now_ms(), fingerprint(token), games_per_day))
+    return token
+
+
+@pytest.fixture
+def closed(redis_url: str, db: Store, toy: object) -> Iterator[httpx.Client]:
+    """A service whose operator demands app keys."""
+    app = create_app(Settings(redis_url=redis_url, accounts="keys"))
+    hooks = {"response": [conformance.check]}
+    with serving(app) as url, httpx.Client(base_url=url, event_hooks=hooks) as client:
+        yield client
+
+
+def test_an_account_is_made_and_knows_itself(client: httpx.Client, db: Store) -> None:
+    made = client.post("/v1/accounts", json={"name": "Ana"}).json()
+    assert made["id"].startswith("acct_")
+    assert made["token"].startswith(f"{made['id']}.")
+    me = client.get("/v1/me", headers=auth(made["token"])).json()
+    assert (me["id"], me["name"], me["kind"]) == (made["id"], "Ana", "guest")
+    assert (me["quotas"], me["games_today"]) == ({"games_per_day": None}, 0)
+    (kept,) = (db.redis.hgetall(name) for name in db.redis.keys("chasqui:a:*"))
+    secret = made["token"].partition(".")[2].encode()
+    assert not any(secret in value for value in kept.values() if isinstance(value, bytes))
+    problem(client.get("/v1/me"), "unauthorized", 401)
+    problem(client.get("/v1/me", headers=auth(made["token"] + "x")), "unauthorized", 401)
+    problem(client.get("/v1/me", headers=auth(Table(client).host)), "unauthorized", 401)
+
+
+def test_an_account_asked_for_twice_is_made_once(client: httpx.Client, db: Store) -> None:
+    first, second = (client.post("/v1/accounts", headers=ONCE) for _ in range(2))
+    assert first.content == second.content
+    assert second.headers["Idempotent-Replayed"] == "true"
+    with ThreadPoolExecutor(8) as pool:
+        key = {"Idempotency-Key": "many-at-once-" + "x" * 10}
+        asked = pool.map(lambda _: client.post("/v1/accounts", headers=key), range(16))
+        assert len({answer.content for answer in asked}) == 1
+    assert len(db.redis.keys("chasqui:a:*")) == 2
+
+
+def test_one_token_acts_in_every_game_of_the_account(client: httpx.Client) -> None:
+    ana, bob = account(client), account(client, "Bob")
+    for _ in range(2):
+        table = Table(client, ana, seats=["user", "me", "open"])
+        assert [seat["name"] for seat in table.see(0)["seats"]] == ["", "Ana", ""]
+        joined = client.post(f"{table.path}/seats", json={}, headers=auth(bob)).json()
+        assert (joined["seat"], joined["seats"][2]["name"]) == (2, "Bob")
+        for token, seat in ((ana, 1), (bob, 2)):
+            seen = client.get(table.path, headers=auth(token)).json()
+            assert seen["you"] == seat
+            step = {"steps": [seen["choices"]["options"][0]["step"]]}
+            sent = {**auth(token), "If-Match": f'"{seen["rev"]}"'}
+            assert client.post(f"{table.path}/turns", json=step, headers=sent).status_code == 201
+        assert client.get(table.path, headers=auth(joined["token"])).json()["you"] == 2
+        assert client.get(table.path, headers=table.auth(1)).json()["you"] == 1
+
+
+def test_an_account_is_the_host_of_its_games(client: httpx.Client) -> None:
+    ana, bob = account(client), account(client)
+    table = Table(client, ana, seats=["open", "open"])
+    bot = {"holder": "bot:random"}
+    problem(client.post(f"{table.path}/seats", json=bot, headers=auth(bob)), "forbidden", 403)
+    put = client.post(f"{table.path}/seats", json=bot, headers=auth(ana))
+    assert put.json()["seats"][0]["holder"] == "bot:random"
+    assert client.get(table.path, headers=auth(ana)).json()["you"] is None
+
+
+def test_who_has_no_part_may_watch_what_everybody_may(client: httpx.Client) -> None:
+    ana, bob = account(client), account(client)
+    public, private = (Table(client, ana, visibility=v) for v in ("public", "private"))
+    assert client.get(public.path, headers=auth(bob)).json()["you"] is None
+    told = problem(client.get(f"{public.path}/legal", headers=auth(bob)), "forbidden", 403)
+    assert "no seat" in told["detail"]
+    problem(client.get(private.path, headers=auth(bob)), "forbidden", 403)
+    assert client.get(private.path, headers=auth(ana)).status_code == 200
+    problem(client.get(public.path, headers=auth("acct_nobody.x")), "unauthorized", 401)
+
+
+def test_an_invite_code_lets_an_account_into_a_private_game(client: httpx.Client) -> None:
+    bob = account(client)
+    table = Table(client, seats=["user", "open"], visibility="private", invite=True)
+    for code, status in (("wrong", 403), (table.made["tokens"]["invite"], 201)):
+        answer = client.post(f"{table.path}/seats", json={"invite": code}, headers=auth(bob))
+        assert answer.status_code == status
+    assert client.get(table.path, headers=auth(bob)).json()["you"] == 1
+
+
+def test_of_several_seats_each_has_its_own_token(client: httpx.Client) -> None:
+    ana = account(client)
+    table = Table(client, ana, seats=["me", "me"])
+    told = problem(client.get(table.path, headers=auth(ana)), "forbidden", 403)
+    assert told["params"] == {"seats": [0, 1]}
+    assert [table.see(seat)["you"] for seat in (0, 1)] == [0, 1]
+
+
+def test_a_seat_for_me_takes_an_account(client: httpx.Client) -> None:
+    problem(client.post("/v1/games", json=WISH), "unauthorized", 401)
+
+
+def test_who_leaves_the_seat_loses_it_for_the_account_too(client: httpx.Client) -> None:
+    bob = account(client)
+    table = Table(client, seats=["user", "open", "open"])
+    client.post(f"{table.path}/seats", json={"seat": 1}, headers=auth(bob))
+    left = client.delete(f"{table.path}/seats/1", headers=auth(bob))
+    assert left.json()["seats"][1] == {**left.json()["seats"][2], "seat": 1}
+    assert client.get(table.path, headers=auth(bob)).json()["you"] is None
+
+
+def test_a_changed_token_is_void(client: httpx.Client) -> None:
+    old = account(client)
+    table = Table(client, old, seats=["me", "user"])
+    changed = client.post("/v1/me/token", headers={**auth(old), **ONCE})
+    new = changed.json()["token"]
+    for path in ("/v1/me", table.path):
+        problem(client.get(path, headers=auth(old)), "unauthorized", 401)
+        assert client.get(path, headers=auth(new)).status_code == 200
+    # The answer may have been lost; whoever has token and key gets it again.
+    again = client.post("/v1/me/token", headers={**auth(old), **ONCE})
+    assert again.json() == changed.json()
+    problem(client.post("/v1/me/token", headers=auth(old)), "unauthorized", 401)
+
+
+def test_of_many_that_change_a_token_at_once_one_succeeds(client: httpx.Client) -> None:
+    old = account(client)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(
+            pool.map(lambda _: client.post("/v1/me/token", headers=auth(old)), range(16))
+        )
+    (changed,) = [answer for answer in answers if answer.status_code == 200]
+    assert client.get("/v1/me", headers=auth(changed.json()["token"])).status_code == 200
+
+
+def test_a_closed_account_is_forgotten_and_its_games_stay(client: httpx.Client) -> None:
+    ana = account(client)
+    table = Table(client, ana, seats=["me", "user"])
+    assert client.delete("/v1/me", headers=auth(ana)).status_code == 204
+    problem(client.get("/v1/me", headers=auth(ana)), "unauthorized", 401)
+    problem(client.get(table.path, headers=auth(ana)), "unauthorized", 401)
+    assert table.see(0)["you"] == 0
+
+
+def test_where_keys_are_demanded_they_are_asked_for(closed: httpx.Client, db: Store) -> None:
+    guest, key = app_key(db, GUEST), app_key(db)
+    for path, body in (("/v1/games", WISH), ("/v1/accounts", {})):
+        assert "app key" in problem(closed.post(path, json=body), "unauthorized", 401)["detail"]
+        problem(closed.post(path, json=body, headers=auth(guest)), "forbidden", 403)
+        assert closed.post(path, json=body, headers=auth(key)).status_code == 201
+    db.accounts.disable(key.partition(".")[0])
+    told = problem(closed.post("/v1/games", json=WISH, headers=auth(key)), "unauthorized", 401)
+    assert "switched" in told["detail"]
+
+
+def test_guests_play_where_keys_are_demanded(closed: httpx.Client, db: Store) -> None:
+    key, guest = app_key(db), app_key(db, GUEST)
+    table = Table(closed, key, seats=["user", "open"])
+    assert closed.post(f"{table.path}/seats", json={}, headers=auth(guest)).status_code == 201
+    assert closed.get(table.path, headers=auth(guest)).json()["you"] == 1
+
+
+def test_the_games_of_a_day_are_counted_to_the_last(client: httpx.Client, db: Store) -> None:
+    key = app_key(db, games_per_day=5)
+
+    def create(number: int) -> httpx.Response:
+        return client.post("/v1/games", json={**WISH, "name": str(number)}, headers=auth(key))
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(create, range(24)))
+    assert sum(answer.status_code == 201 for answer in answers) == 5
+    refused = create(0)
+    told = problem(refused, "rate-limited", 429)
+    assert told["params"]["limit"] == 5
+    assert 0 < int(refused.headers["Retry-After"]) <= 24 * 3600
+    me: Json = client.get("/v1/me", headers=auth(key)).json()
+    assert (me["games_today"], me["quotas"]) == (5, {"games_per_day": 5})
+
+
+def test_a_repeated_creation_counts_once_and_a_refused_one_not_at_all(
+    client: httpx.Client, db: Store
+) -> None:
+    key = app_key(db, games_per_day=2)
+    client.post("/v1/games", json={**WISH, "seats": []}, headers=auth(key))
+    for _ in range(3):
+        made = client.post("/v1/games", json=WISH, headers={**auth(key), **ONCE})
+        assert made.status_code == 201
+    assert client.get("/v1/me", headers=auth(key)).json()["games_today"] == 1
+
+
+def test_tomorrow_is_another_day(db: Store) -> None:
+    from store.accounts import quota
+
+    noon = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 43_200_000
+    limited = Account("acct_a", "", KEY, 1, b"", games_per_day=3)
+    today, tomorrow = quota(limited, noon), quota(limited, noon + 86_400_000)
+    assert today is not None
+    assert tomorrow is not None
+    assert (today.most, today.lasts) == (3, 43_200_000)
+    assert today.key != tomorrow.key
