@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
+from service import keys
 from service.config import Settings, settings_or_exit, without_password
 from service.embedded import DataFolder, EmbeddedError, find_program
 from service.supervisor import Program, SupervisionError, Supervisor
@@ -177,11 +178,17 @@ def keep_running(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the service; the status is 0 after a stop, 1 after a failure, 2 for bad settings."""
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="python -m service",
         description="Run Chasqui: Redis-compatible server, web, stream and workers. "
         "Settings come from the environment; see the README.",
-    ).parse_args(arguments)
+    )
+    commands = parser.add_subparsers(metavar="keys", dest="command")
+    text = "manage app keys of the running service, and their quotas"
+    keys.add_commands(commands.add_parser("keys", help=text, description=text))
+    chosen = parser.parse_args(arguments)
+    if chosen.command:
+        return keys.run(chosen)
     settings = settings_or_exit()
     try:
         serve(settings)

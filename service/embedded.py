@@ -48,6 +48,20 @@ def _version(program: str) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
+def socket_of(folder: Path) -> Path:
+    """Where the server of a data folder listens; the same at every start."""
+    path = folder / "redis.sock"
+    if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
+        return path
+    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"chasqui-{os.getuid()}-{name}" / "redis.sock"
+
+
+def address_of(path: Path) -> str:
+    """A socket as REDIS_URL spells it."""
+    return f"unix://{quote(str(path))}"
+
+
 class DataFolder:
     """The folder with everything that must survive; one running installation may hold it."""
 
@@ -98,16 +112,14 @@ class DataFolder:
 
     @property
     def socket(self) -> Path:
-        """Where the server listens; the same at every start in this folder."""
-        path = self.path / "redis.sock"
-        if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
-            return path
-        name = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
-        shelter = Path(tempfile.gettempdir()) / f"chasqui-{os.getuid()}-{name}"
-        shelter.mkdir(mode=0o700, exist_ok=True)
-        if shelter.stat().st_uid != os.getuid():  # somebody lies in wait for our clients
-            raise EmbeddedError(f"{shelter} belongs to another user; choose a shorter DATA_DIR")
-        return shelter / "redis.sock"
+        """Where the server listens; the folder above it exists."""
+        path = socket_of(self.path)
+        if path.parent != self.path:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            if path.parent.stat().st_uid != os.getuid():  # somebody lies in wait for our clients
+                text = f"{path.parent} belongs to another user; choose a shorter DATA_DIR"
+                raise EmbeddedError(text)
+        return path
 
     @property
     def log(self) -> Path:
@@ -117,7 +129,7 @@ class DataFolder:
     @property
     def url(self) -> str:
         """The address for clients, as REDIS_URL spells it."""
-        return f"unix://{quote(str(self.socket))}"
+        return address_of(self.socket)
 
     def command(self, program: Path, appendfsync: str) -> list[str]:
         """The command line of the server; docs/decisions/0007-durability.md has the reasons."""
