@@ -2,13 +2,14 @@
 
 import argparse
 import http.client
+import logging
 import os
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from service.config import Settings, settings_or_exit, without_password
 from service.embedded import DataFolder, EmbeddedError, find_program
 from service.supervisor import Program, SupervisionError, Supervisor
 from store.connection import RedisError, connect
+from telemetry import logs, shared
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 2.0  # seconds a port may need to be free after its last holder was killed
@@ -27,10 +29,21 @@ class PortError(RuntimeError):
     """A port cannot be listened on; the text is one line that tells what to do."""
 
 
+log = logging.getLogger("chasqui.supervisor")
+
+
 def say(line: str) -> None:
-    """Tell the person at the terminal, if there is one still."""
-    with suppress(OSError):
-        print(f"chasqui: {line}", flush=True)
+    """Tell the person at the terminal, if there is one still, or whoever reads the log."""
+    log.info(line)
+
+
+def speak(form: str | None) -> None:
+    """Have what is said written as a log line, or plainly where a person reads it."""
+    handler = logs.handler(form)
+    if form == logs.TEXT or (form is None and sys.stdout.isatty()):
+        handler.setFormatter(logging.Formatter("chasqui: %(message)s"))
+    log.handlers[:], log.propagate = [handler], False
+    log.setLevel(logging.INFO)
 
 
 def require_free(host: str, port: int, variable: str) -> None:
@@ -94,24 +107,21 @@ def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], s
     )
 
 
-def gunicorn(kind: str, app: str, port: int, settings: Settings, *more: str) -> Program:
+def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
     """The processes that serve `app` on a port, run by service/gunicorn_<kind>.py."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     config = str(ROOT / "service" / f"gunicorn_{kind}.py")
-    # What gunicorn calls information, the supervisor has said already.
-    level = "warning" if settings.log_level == "info" else settings.log_level
-    options = ["--config", config, "--bind", f"{host}:{port}", "--log-level", level]
+    options = ["--config", config, "--bind", f"{host}:{port}"]
     return Program(
         name=kind,
-        command=[sys.executable, "-m", "gunicorn", *options, *more, app],
+        command=[sys.executable, "-m", "gunicorn", *options, app],
         ready=partial(healthy, settings.host, port),
     )
 
 
 def programs(settings: Settings) -> list[Program]:
     """Everything that needs Redis: web, stream and workers."""
-    threads = ["--workers", str(settings.web_workers), "--threads", str(settings.web_threads)]
-    web = gunicorn("web", "service:create_app()", settings.port, settings, *threads)
+    web = gunicorn("web", "service:create_app()", settings.port, settings)
     stream = gunicorn("stream", "service:create_stream_app()", settings.stream_port, settings)
     workers = [
         Program(f"worker {number}", [sys.executable, "-m", "workers"])
@@ -165,15 +175,20 @@ def keep_running(
     """Supervise everything that works on the Redis at `url`; `where` names it to a person."""
     require_free(settings.host, settings.port, "PORT")
     require_free(settings.host, settings.stream_port, "STREAM_PORT")
+    environ = {**os.environ, **settings.environ(), "REDIS_URL": url}
+    counted = shared.share(environ)
     supervisor = Supervisor(
         server,
         programs(settings),
         lambda: not trouble(),
-        environ={**os.environ, **settings.environ(), "REDIS_URL": url},
+        environ=environ,
         folder=ROOT,
         say=say,
     )
-    supervisor.run(partial(announce, settings, where))
+    try:
+        supervisor.run(partial(announce, settings, where))
+    finally:
+        shared.forget(counted)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -190,6 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command:
         return keys.run(chosen)
     settings = settings_or_exit()
+    speak(settings.log_format)
     try:
         serve(settings)
     except (EmbeddedError, PortError, SupervisionError) as error:

@@ -137,7 +137,9 @@ def enter(game_id: str) -> tuple[Stored, Caller]:
     :raises Problem: 404, 401, or 403 for an account, as ``identify``.
     """
     stored = load(db(), game_id)
-    return stored, identify(stored, reading.bearer())
+    caller = identify(stored, reading.bearer())
+    g.entered = stored, caller
+    return stored, caller
 
 
 def enter_as_seat(game_id: str) -> tuple[Stored, int]:

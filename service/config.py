@@ -3,11 +3,16 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from telemetry import logs
+
+ALL, REFUSED, FAILED, NONE = LOGGED = ("all", "refused", "failed", "none")
+"""Which requests are logged: all, those with a status from 400, those from 500, or none."""
 
 _DATA = Path("data").absolute()
 
@@ -43,6 +48,16 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+def _either(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _token(text: str) -> str:
+    if not re.fullmatch(r"[!-~]{16,200}", text, re.ASCII):
+        raise ValueError(text)
+    return text
+
+
 def _host(text: str) -> str:
     if any(sign in text for sign in " /@[]"):
         raise ValueError(text)
@@ -67,6 +82,10 @@ def _base_url(text: str) -> str:
     if url.scheme not in ("http", "https") or not url.hostname or url.query or url.fragment:
         raise ValueError(text)
     return text.rstrip("/")
+
+
+_RATE = _whole(1, 1_000_000)
+_RATES = "a number a minute from 1 to 1000000"
 
 
 def _folder(text: str) -> Path:
@@ -105,10 +124,26 @@ class Settings:
         _one_of("open", "keys"),
         "open (anybody may create games and guest accounts) or keys (only who holds an app key)",
     )
-    log_level: str = _setting(
-        "info",
-        _one_of("debug", "info", "warning", "error", "critical"),
-        "debug, info, warning, error or critical",
+    log_level: str = _setting("info", _one_of(*logs.LEVELS), _either(logs.LEVELS))
+    log_format: str | None = _setting(
+        None, _one_of(*logs.FORMATS), f"{_either(logs.FORMATS)} (left out: text at a terminal)"
+    )
+    log_requests: str = _setting("all", _one_of(*LOGGED), _either(LOGGED))
+    rate_limits: str = _setting("on", _one_of("on", "off"), "on or off")
+    turns_per_minute: int = _setting(600, _RATE, f"turns a seat may play, {_RATES}")
+    account_turns_per_minute: int = _setting(6_000, _RATE, f"turns of all its seats, {_RATES}")
+    writes_per_minute: int = _setting(600, _RATE, f"other requests that change something, {_RATES}")
+    reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
+    denials_per_minute: int = _setting(600, _RATE, f"wrong tokens of one address, {_RATES}")
+    trusted_proxies: int = _setting(
+        0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"
+    )
+    metrics_token: str | None = _setting(
+        None, _token, "16 to 200 visible ASCII characters that /metrics asks for"
+    )
+    metrics_public: str = _setting("off", _one_of("on", "off"), "on or off")
+    hsts_seconds: int = _setting(
+        0, _whole(0, 10**9), "seconds (0: none) for which browsers use HTTPS only"
     )
 
     @classmethod
@@ -126,7 +161,7 @@ class Settings:
             try:
                 values[item.name] = item.metadata["parse"](text)
             except ValueError:
-                shown = without_password(text)
+                shown = "***" if item.name.endswith("token") else without_password(text)
                 wrong.append(f"{name} is {shown!r}; it should be {item.metadata['right']}")
         if wrong:
             raise SettingsError("\n".join(wrong))

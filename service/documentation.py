@@ -20,18 +20,6 @@ def install(app: Flask) -> None:
     app.register_blueprint(bp)
     config = {"app_name": "Chasqui", "validatorUrl": None, "tryItOutEnabled": True}
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config))
-    app.after_request(_nothing_from_elsewhere)
-
-
-def _nothing_from_elsewhere(response: Response) -> Response:
-    """Pages may load what this service serves, and nothing else."""
-    if response.mimetype == "text/html":
-        response.headers.setdefault(
-            "Content-Security-Policy",
-            "default-src 'self'; script-src 'self' 'unsafe-inline'; "
-            "style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-        )
-    return response
 
 
 @cache

@@ -60,6 +60,8 @@ _PROBLEMS: dict[str, Problem] = {
         "stale-revision", extra={"rev": 18, "entries": [], "awaited": _AWAITED}, known=16, rev=18
     ),
     "too-large": Problem("too-large", limit=65536),
+    "uri-too-long": Problem("uri-too-long", limit=8190),
+    "headers-too-large": Problem("headers-too-large", fields=64, limit=8190),
     "unsupported-media-type": Problem("unsupported-media-type", got="text/plain"),
     "idempotency-key-reused": Problem("idempotency-key-reused"),
     "illegal-step": Problem(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from service import reading
+from service.observing import operation
 from service.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.replying import encode
 from store.connection import RedisError
@@ -29,6 +30,7 @@ def install(app: Flask) -> None:
 
 def respond(problem: Problem) -> Response:
     """The problem as an answer."""
+    g.problem = problem.code
     language = request.headers.get("Accept-Language")
     told = document(problem, reading.request_id(), language)
     response = Response(encode(told), problem.status, content_type=MEDIA_TYPE)
@@ -73,5 +75,5 @@ def _rules(error: OtherRules) -> Response:
 
 
 def _fault(error: Exception) -> Response:
-    log.exception("request %s: %s %s", reading.request_id(), request.method, request.path)
+    log.exception("the service has failed", extra={"operation": operation()})
     return respond(Problem("internal-error"))

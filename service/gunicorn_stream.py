@@ -2,14 +2,29 @@
 
 import contextlib
 import resource
+import sys
+from pathlib import Path
 from typing import Any
 
-worker_class = "gevent"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from service import gunicorn_common as common
+from service import gunicorn_workers
+
+worker_class = gunicorn_workers.StreamWorker
 workers = 1
 worker_connections = 6000
 control_socket_disable = True
-# An open stream never ends by itself, so waiting for it to finish is waiting in vain.
+# Streams are told to come back later and end at once; what has not ended by then never will.
 graceful_timeout = 2
+limit_request_line = gunicorn_workers.LINE
+limit_request_fields = gunicorn_workers.FIELDS
+limit_request_field_size = gunicorn_workers.FIELD
+forwarded_allow_ips = ""
+logger_class = common.Log
+loglevel = common.LEVEL
+child_exit = common.child_exit
+on_exit = common.on_exit
 
 
 def _allow_open_files(wanted: int) -> None:

@@ -33,6 +33,12 @@ def attach(app: Flask, redis_url: str) -> None:
     app.register_blueprint(blueprint)
 
 
+def send_away(app: Flask) -> None:
+    """End all streams of this process: it stops, and clients find another one."""
+    hub, _ = app.extensions[_KEY]
+    hub.close()
+
+
 @blueprint.get("/v1/games/<game_id>/events")
 def events(game_id: str) -> Response:
     """What happens in a game, in the form that Accept asks for; SSE if it is all the same."""

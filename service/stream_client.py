@@ -49,6 +49,8 @@ class Client:
                     if page.more:
                         continue
                 rang = watcher.wait(RETRY if page is None else HEARTBEAT)
+                if self.hub.closed:
+                    return
                 if not rang:
                     yield None
 
@@ -64,6 +66,8 @@ class Client:
                 page = self._read(watcher.tick if rang else None)
                 left = deadline - time.monotonic()
                 if left <= 0 or (page is not None and (page.messages or page.over)):
+                    return page
+                if self.hub.closed:
                     return page
                 rang = watcher.wait(min(left, RETRY) if page is None else left)
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 
+from telemetry.metrics import STREAMS
+
 log = logging.getLogger("chasqui.service")
 
 Listen = Callable[[], Iterator[str | None]]
@@ -50,6 +52,14 @@ class Hub:
         self._lock = Lock()
         self._listener: Thread | None = None
         self._ticks = 0
+        self.closed = False
+
+    def close(self) -> None:
+        """Send all clients away, and whoever comes still; another process will serve them."""
+        self.closed = True
+        with self._lock:
+            for watcher in (each for group in self._watchers.values() for each in group):
+                watcher.ring(self._ticks)
 
     @contextmanager
     def watch(self, game_id: str) -> Iterator[Watcher]:
@@ -57,6 +67,7 @@ class Hub:
         watcher = Watcher()
         with self._lock:
             self._watchers[game_id].add(watcher)
+            STREAMS.inc()
             if self._listener is None:
                 self._listener = Thread(target=self._run, name="hub", daemon=True)
                 self._listener.start()
@@ -64,6 +75,7 @@ class Hub:
             yield watcher
         finally:
             with self._lock:
+                STREAMS.dec()
                 self._watchers[game_id].discard(watcher)
                 if not self._watchers[game_id]:
                     del self._watchers[game_id]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import (
     accounts,
@@ -20,6 +21,8 @@ from service import (
     health,
     history,
     jobs,
+    manners,
+    observing,
     play,
     reading,
     rulesets,
@@ -30,10 +33,6 @@ from service import (
 )
 from service.config import Settings
 
-VARY = "Accept, Accept-Language, Authorization, Prefer"
-EXPOSED = "Content-Language, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, "
-EXPOSED += "Retry-After, X-Request-Id"
-METHODS = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
 BLUEPRINTS = (
     rulesets.bp,
     games.bp,
@@ -87,10 +86,13 @@ def _create(settings: Settings) -> Flask:
     app.config[events.STREAM_PORT] = settings.stream_port
     app.config[caller.ACCOUNTS] = settings.accounts
     app.url_map.strict_slashes = False
+    if near := settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]
+    observing.install(app, settings.log_requests)
+    manners.install(app, settings.hsts_seconds)
     database.attach(app, settings.redis_url)
     failing.install(app)
     app.before_request(_refuse_large)
-    app.after_request(_finish)
     return app
 
 
@@ -99,21 +101,3 @@ def _refuse_large() -> Response | None:
     if (request.content_length or 0) > reading.MAX_BODY:
         return failing.respond(reading.too_large())
     return None
-
-
-def _finish(response: Response) -> Response:
-    """Headers of every answer: CORS for any origin, no shared caching, the id of the request."""
-    headers = response.headers
-    headers["Access-Control-Allow-Origin"] = "*"
-    headers["Access-Control-Expose-Headers"] = EXPOSED
-    headers["X-Request-Id"] = reading.request_id()
-    if request.path.startswith("/v1/"):
-        headers.setdefault("Cache-Control", "no-cache")
-        headers["Vary"] = VARY
-    if request.method == "OPTIONS":
-        asked = request.headers.get("Access-Control-Request-Headers")
-        headers["Access-Control-Allow-Methods"] = METHODS
-        headers["Access-Control-Allow-Headers"] = asked or "*"
-        headers["Access-Control-Max-Age"] = "86400"
-    g.pop("request_id", None)
-    return response

@@ -20,9 +20,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "store": {"engine", "games"},  # it plays turns and rebuilds games, so it finds their title
     "texts": {"engine"},
     "schemas": {"engine"},
-    "workers": {"store", "bots", "games", "engine"},
-    "hooks": {"service", "schemas", "workers", "store", "games", "engine", "texts"},
-    "service": {"schemas", "store", "games", "engine", "texts", "workers", "bots"},  # bots: levels
+    "telemetry": set(),
+    "workers": {"store", "bots", "games", "engine", "telemetry"},
+    "hooks": {"service", "schemas", "workers", "store", "games", "engine", "texts", "telemetry"},
+    "service": {  # bots: levels
+        *("schemas", "store", "games", "engine", "texts", "workers", "bots", "telemetry"),
+    },
 }
 
 # The one package that knows each of these libraries.
@@ -30,6 +33,8 @@ OWNER = {
     "redis": "store",
     "marshmallow": "schemas",
     "rq": "workers",
+    "prometheus_client": "telemetry",
+    "pythonjsonlogger": "telemetry",
     "flask": "service",
     "gevent": "service",
     "standardwebhooks": "hooks",

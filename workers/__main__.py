@@ -5,18 +5,21 @@ SIGTERM or Ctrl-C: the job at hand is finished, then the worker ends.
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
+from functools import partial
 from threading import Event, Thread
 
-from rq import SimpleWorker
+from rq import Queue, SimpleWorker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from games import all_games
 from store.connection import RedisError, connect
+from telemetry import logs
 from workers import bots, replays, undo
 from workers.database import database, redis_url, require_server
+from workers.observing import observe
 from workers.queues import QUEUES
 from workers.sweeper import Sweeper
 
@@ -24,7 +27,6 @@ JOBS = (bots.play_due, undo.run, replays.run)
 """What the queues call, imported with all the rules before the first job comes."""
 
 IDLE_SECONDS = 60  # between two looks at RQ's own bookkeeping
-LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
 class Worker(SimpleWorker):
@@ -36,13 +38,16 @@ class Worker(SimpleWorker):
 
     max_connection_wait_time = 1.0
 
+    def perform_job(self, job: Job, queue: Queue) -> bool:
+        """Do a job; it is timed, counted and told in one log line."""
+        return observe(job, queue.name, partial(super().perform_job, job, queue))
+
 
 def main() -> None:
     """Work until told to stop."""
-    level = os.environ.get("LOG_LEVEL", "").strip().lower() or "info"
-    if level not in LEVELS:
-        raise SystemExit(f"chasqui workers: LOG_LEVEL is {level!r}; it should be one of {LEVELS}")
-    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+    if wrong := logs.wrong(os.environ):
+        sys.exit(f"chasqui workers: {wrong}")
+    logs.from_environ(os.environ)
     require_server()
     all_games()
     stop = Event()

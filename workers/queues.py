@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 from store import Store
 from store.connection import RedisError
 from store.jobs import Job
+from telemetry.logs import request_id
 
 log = logging.getLogger("chasqui.workers")
 
@@ -69,6 +70,8 @@ def _enqueue(db: Store, work: Work, *ids: str) -> None:
         "result_ttl": 0,
         "failure_ttl": _SECONDS_LOST,
     }
+    if asked := request_id.get():
+        options["meta"] = {"request": asked}
     try:
         queue(db, work).enqueue_call(work.function, args=ids, **options)
     except RedisError as error:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from service.web import EXPOSED
+from service.manners import EXPOSED
 from store import Store
 from tests.service.table import Table, problem
 

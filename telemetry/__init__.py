@@ -1,0 +1,1 @@
+"""Telemetry: what every process tells about itself, as log lines and as metrics."""

@@ -1,0 +1,73 @@
+"""Metrics: what is counted and timed, in the form of Prometheus.
+
+Several processes count together: each writes into a file of its own in a shared folder, and whoever
+is asked for the metrics adds all of them up. Labels come from closed lists: the names of
+operations, rulesets, problem codes and queues, never ids.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import REGISTRY
+
+from telemetry.shared import FOLDER
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+REQUESTS = Histogram(
+    "chasqui_request_seconds",
+    "Time to answer requests; a stream's until its first byte.",
+    ("operation", "status"),
+    buckets=_SECONDS,
+)
+PROBLEMS = Counter("chasqui_problems", "Requests that were refused, by problem code.", ("code",))
+TURNS = Counter(
+    "chasqui_turns",
+    "Turns posted over HTTP (played, repeated, or a problem code), or played by a bot.",
+    ("ruleset", "outcome"),
+)
+JOBS = Histogram(
+    "chasqui_job_seconds",
+    "Time that workers spent on jobs.",
+    ("kind", "result"),
+    buckets=(*_SECONDS, 30.0, 60.0),
+)
+STREAMS = Gauge(
+    "chasqui_streams", "Event streams and long polls being served.", multiprocess_mode="livesum"
+)
+
+
+class Collects(Protocol):
+    """Measures something whenever the metrics are asked for."""
+
+    def collect(self) -> Iterable[Metric]:
+        """The metrics of this moment."""
+
+
+def exposition(*present: Collects) -> bytes:
+    """All metrics: what was counted so far, by all processes, and the present state."""
+    registry = CollectorRegistry()
+    if os.environ.get(FOLDER):
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)
+    for each in present:
+        registry.register(each)
+    return generate_latest(registry)
+
+
+def bury(*pids: int) -> None:
+    """Drop what is counted only while a process lives, for processes that have ended."""
+    for pid in pids:
+        with suppress(OSError):
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
