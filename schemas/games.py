@@ -69,7 +69,17 @@ class GamesQuery(Schema):
     ruleset = fields.String(
         validate=validate.Length(1, 80), metadata={"description": "The name of a title."}
     )
-    mine = Flag(metadata={"description": "1: only games this token belongs to."})
+    mine = Flag(
+        metadata={
+            "description": "1: only games in which the account has a part whose token is sent; "
+            "with a seat's or host's token, its one game."
+        }
+    )
+    open = Flag(metadata={"description": "1: only games with a seat to take."})
+    awaiting = fields.String(
+        validate=validate.OneOf(("me",)),
+        metadata={"description": "`me`: only games that wait for the caller; `mine` is implied."},
+    )
     cursor = fields.String(
         validate=validate.Length(1, 100),
         metadata={"description": "Where the page before ended; taken from its `next`."},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,17 +10,12 @@ from flask import Blueprint, Response, request
 import games
 from engine.game import Game as Title
 from schemas import games as shapes
-from service import documents, reading, replying
-from service.caller import enter, identify, load
+from service import documents, listing, reading, replying
+from service.caller import enter
 from service.creation import CREATING, create, fresh, seat_faults
-from service.database import db
 from service.once import once
 from service.operation import Answer, operation
-from service.problems import Problem, invalid, unauthorized
-from store import tokens
-from store.games import Stored
-from store.listing import Mark
-from store.moment import STATUSES
+from service.problems import invalid
 
 bp = Blueprint("games", __name__)
 
@@ -113,60 +107,18 @@ def _title(body: dict[str, Any]) -> Title:
     query=shapes.GamesQuery,
 )
 def list_games(query: dict[str, Any]) -> Response:
-    """List public games, or the game a token belongs to.
+    """List public games, or with `mine=1` those of the account (or seat) whose token is sent.
 
-    Pages are linked by `next` and by the header Link; they stay stable while games come and go.
+    Pages are linked by `next` and by the header Link; they stay stable while games come and go. A
+    page may hold fewer games than asked for and still have a next one.
     """
-    titles = [query["ruleset"]] if "ruleset" in query else list(games.all_games())
-    if unknown := set(titles) - set(games.all_games()):
-        known = ", ".join(games.all_games())
-        text = f"there is no {', '.join(unknown)}; there are: {known}"
-        raise invalid([("ruleset", text)], parameters=True)
-    statuses = [query["status"]] if "status" in query else list(STATUSES)
-    if query.get("mine"):
-        mine = [each for each in _mine() if each.head.title in titles]
-        shown = [documents.summary(each) for each in mine if each.position.status in statuses]
-        return replying.json({"games": shown, "next": None})
-    limit = query["limit"]
-    marks = db().listing.page(statuses, titles, _place(query.get("cursor")), limit + 1)
-    found = db().games.summaries([game_id for _, game_id in marks[:limit]])
-    cursor = _cursor(marks[limit - 1]) if len(marks) > limit else None
+    found, cursor = listing.find(query)
     answer = replying.json({"games": [documents.summary(s) for s in found], "next": cursor})
     if cursor is not None:
         others = {k: v for k, v in request.args.items() if k != "cursor"}
         target = f"/v1/games?{urlencode({**others, 'cursor': cursor})}"
         answer.headers["Link"] = f'<{target}>; rel="next"'
     return answer
-
-
-def _mine() -> list[Stored]:
-    token = reading.bearer()
-    if token is None:
-        raise unauthorized("no-token")
-    try:
-        stored = load(db(), tokens.game_of(token))
-    except Problem:
-        raise unauthorized("unknown-token") from None
-    identify(stored, token)
-    return [stored]
-
-
-def _cursor(mark: Mark) -> str:
-    return urlsafe_b64encode(f"{mark[0]} {mark[1]}".encode()).decode().rstrip("=")
-
-
-def _place(cursor: str | None) -> Mark | None:
-    if cursor is None:
-        return None
-    try:
-        padded = cursor + "=" * (-len(cursor) % 4)
-        created, _, game_id = urlsafe_b64decode(padded).decode("ascii").partition(" ")
-        if not created.isdigit() or len(created) > 15:
-            raise ValueError(created)
-        return int(created), game_id
-    except ValueError:
-        text = "should be the `next` of another page"
-        raise invalid([("cursor", text)], parameters=True) from None
 
 
 @operation(

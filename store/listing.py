@@ -1,4 +1,4 @@
-"""Lists of public games, newest first, in pages that stay stable while games come and go."""
+"""Lists of games, newest first, in pages that stay stable while games come and go."""
 
 from __future__ import annotations
 
@@ -14,20 +14,27 @@ Mark = tuple[int, str]
 
 
 class Listing:
-    """The indexes of public games by status and title."""
+    """The indexes of games; every commit keeps them up to date by itself."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def page(
+    def public(
         self, statuses: Iterable[str], titles: Iterable[str], after: Mark | None, limit: int
     ) -> list[Mark]:
-        """The next ``limit`` games that come after this place, newest first."""
-        pairs = [(status, title) for status in statuses for title in titles]
+        """The next ``limit`` public games that come after this place."""
+        titles = list(titles)
+        names = [keys.listed(status, title) for status in statuses for title in titles]
+        return self._page(names, after, limit)
+
+    def of_account(self, account_id: str, after: Mark | None, limit: int) -> list[Mark]:
+        """The next ``limit`` games in which an account has a part."""
+        return self._page([keys.account_games(account_id)], after, limit)
+
+    def _page(self, names: Iterable[str], after: Mark | None, limit: int) -> list[Mark]:
         pipe = self._redis.pipeline(transaction=False)
         upto = "+inf" if after is None else f"({after[0]}"
-        for status, title in pairs:
-            name = keys.listed(status, title)
+        for name in names:
             pipe.zrevrangebyscore(name, upto, "-inf", withscores=True, start=0, num=limit)
             if after is not None:
                 pipe.zrangebyscore(name, after[0], after[0], withscores=True)

@@ -254,7 +254,7 @@ def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Ga
     for n in range(9):
         new(db, toy, f"g{n}", created=100 + n // 4)
     pages, after = [], None
-    while page := db.listing.page(["running"], ["toy"], after, 2):
+    while page := db.listing.public(["running"], ["toy"], after, 2):
         pages += page
         after = page[-1]
         if len(pages) == 4:
