@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.core import State
 
@@ -12,6 +15,28 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 _SPAN = 1 << 64
+
+
+class Draw(NamedTuple):
+    """One draw: the counter that gave it, how many values were possible, and which it was."""
+
+    counter: int
+    n: int
+    value: int
+
+
+_heard: ContextVar[list[Draw] | None] = ContextVar("heard", default=None)
+
+
+@contextmanager
+def hearing() -> Iterator[list[Draw]]:
+    """Note every draw made inside, in this thread, in order."""
+    draws: list[Draw] = []
+    token = _heard.set(draws)
+    try:
+        yield draws
+    finally:
+        _heard.reset(token)
 
 
 def draw(s: State[Any], n: int) -> int:
@@ -29,6 +54,8 @@ def draw(s: State[Any], n: int) -> int:
         s.draws += 1
         value = int.from_bytes(digest[:8], "big")
         if value < limit:
+            if (draws := _heard.get()) is not None:
+                draws.append(Draw(s.draws - 1, n, value % n))
             return value % n
 
 

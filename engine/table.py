@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from engine import visibility
 from engine.codec import decode, encode
@@ -86,7 +86,7 @@ class Table:
         return table
 
     @classmethod
-    def load(cls, game: Game, data: bytes) -> Table:
+    def load(cls, game: Game, data: bytes) -> Self:
         """The table whose state ``save`` wrote."""
         return cls(game, decode(game.state, data))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from schemas.fields import Flag, JsonInt, PerTitle, QueryInt, revision, time
-from schemas.games import STATUSES, Awaited, SeatShown, Standing
+from schemas.games import STATUSES, Awaited, Standing
 from schemas.turns import Event
 
 KINDS = ("turn", "retracted", "seat", "undo-requested", "undo-answered", "undo-withdrawn", "end")
@@ -126,24 +126,6 @@ class Frames(Schema):
     """A replay."""
 
     frames = fields.List(fields.Nested(Frame), required=True)
-
-
-class Export(Schema):
-    """A record, complete in itself; `seed` and hidden steps come with the end of the game."""
-
-    format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
-    version = JsonInt(required=True)
-    id = fields.String(required=True)
-    ruleset = fields.String(required=True)
-    options = fields.List(fields.String(), required=True)
-    name = fields.String(required=True)
-    created = time("When the game was created.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    seats = fields.List(fields.Nested(SeatShown), required=True)
-    commitment = fields.String(required=True)
-    seed = fields.String(required=True, allow_none=True)
-    entries = fields.List(fields.Nested(Entry), required=True)
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
 
 
 class Fairness(Schema):

@@ -11,20 +11,19 @@ from engine.codec import decode
 from engine.core import State
 from engine.game import Game
 from schemas import history as shapes
-from service import documents, reading, replying
+from schemas import records
+from service import documents, reading, recording, replying
 from service.caller import Caller, enter
 from service.choices import phrases
 from service.database import db
 from service.operation import Answer, operation
 from service.problems import Problem, unauthorized
-from service.recording import as_text
 from store import shown, turns
 from store.games import Stored
 from store.moment import Moment
 
 bp = Blueprint("history", __name__)
 
-EXPORT_VERSION = 1
 _INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
@@ -136,7 +135,7 @@ def _all_of(game: Game, moment: Moment) -> dict[str, Any]:
     {
         200: Answer(
             "The record; as text where Accept prefers text/plain.",
-            shapes.Export,
+            records.Record,
             headers=("ETag",),
             media=("application/json", "text/plain"),
         ),
@@ -147,8 +146,9 @@ def _all_of(game: Game, moment: Moment) -> dict[str, Any]:
 def export(game_id: str) -> Response:
     """Take the record away, as versioned JSON or as readable text.
 
-    While the game runs it holds what the caller may see; after the end it is complete, with the
-    seed, and can be played again.
+    While the game runs it holds what the caller may see. After the end it is complete, with the
+    seed and every draw: it can be checked without this service (`examples/check_draws.py`), and
+    imported by any.
     """
     stored, caller = enter(game_id)
     tag = replying.etag(stored.rev)
@@ -157,26 +157,9 @@ def export(game_id: str) -> Response:
     form = request.accept_mimetypes.best_match(
         ("application/json", "text/plain"), "application/json"
     )
+    entries = db().games.entries(stored)
     if form == "text/plain":
-        text = as_text(stored, db().games.entries(stored), caller.seat)
+        text = recording.as_text(stored, entries, caller.seat)
         return Response(text, content_type="text/plain; charset=utf-8", headers={"ETag": tag})
-    return replying.json(_exported(stored, caller.seat), ETag=tag)
-
-
-def _exported(stored: Stored, viewer: int | None) -> dict[str, Any]:
-    head = stored.head
-    return {
-        "format": "chasqui-record",
-        "version": EXPORT_VERSION,
-        "id": stored.id,
-        "ruleset": head.ruleset,
-        "options": head.options,
-        "name": head.name,
-        "created": shown.iso(head.created),
-        "status": stored.position.status,
-        "seats": documents.seats(stored.seats),
-        "commitment": head.commitment,
-        "seed": head.seed.hex() if stored.over else None,
-        "entries": shown.page(db(), stored, None, viewer),
-        "result": documents.result(stored.position.result),
-    }
+    draws = recording.draws_of(stored, entries) if stored.over else None
+    return replying.json(recording.as_json(stored, entries, caller.seat, draws), ETag=tag)

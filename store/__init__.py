@@ -12,6 +12,7 @@ from store.games import Games
 from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.listing import Listing
+from store.seals import Seals
 from store.tickets import Tickets
 
 
@@ -29,6 +30,7 @@ class Store:
         self.due = Due(redis)
         self.drafts = Drafts(redis)
         self.jobs = Jobs(redis)
+        self.seals = Seals(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
 

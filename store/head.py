@@ -62,11 +62,16 @@ class Clock(Struct, frozen=True, array_like=True):
 
 
 class Fork(Struct, frozen=True, array_like=True):
-    """Where a game branched off: another game, its revision, and the state it began with."""
+    """Where a game branched off: another game, its revision, and the state it began with.
+
+    ``seal`` proves that this service made that state (see ``store.seals``): a record may bring
+    one along, and nobody could tell otherwise whether play can lead to it.
+    """
 
     game: str
     rev: int
     state: bytes
+    seal: str = ""
 
 
 class Head(Struct, frozen=True, array_like=True):

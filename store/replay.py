@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,12 +13,16 @@ from engine.game import Game
 from engine.table import Table
 from store import moment as moments
 from store.entries import RETRACTED, TURN, Entry
+from store.head import Head
 from store.moment import Moment, Position
 
 if TYPE_CHECKING:
     from store.games import Stored
 
 KEPT_MOMENTS = 64
+
+Mark = tuple[bytes, Position]
+"""What a retraction restores: a state, and where the game stood."""
 
 
 class OtherRules(Exception):
@@ -53,6 +57,11 @@ def first_table(stored: Stored, game: Game) -> Table:
     return Table.new(game, len(stored.seats), head.options, head.seed)
 
 
+def beginning(head: Head, table: Table) -> Position:
+    """Where a game stands at revision 0."""
+    return moments.waiting(table) if head.waits else moments.started(table, 0, head.created)
+
+
 def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
     """Play a record from the start, retracted turns included; the first step is revision 0.
 
@@ -63,26 +72,27 @@ def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
     head = stored.head
     game = rules_of(head.ruleset)
     table = first_table(stored, game)
-    begin = moments.waiting(table) if head.waits else moments.started(table, 0, head.created)
+    begin = beginning(head, table)
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
-    marks: dict[int, tuple[bytes, Position]] = {}
+    marks: dict[int, Mark] = {}
     step = Step(0, table, begin, [])
     for rev, entry in enumerate([None, *entries]):
         if entry is not None:
-            step = _next(step, entry, rev, marks)
+            step = follow(step, entry, rev, marks)
         if rev in targets:
             marks[rev] = step.table.save(), step.position
         yield step
 
 
-def _next(step: Step, entry: Entry, rev: int, marks: dict[int, tuple[bytes, Position]]) -> Step:
+def follow(step: Step, entry: Entry, rev: int, marks: Mapping[int, Mark]) -> Step:
+    """The step that an entry leads to; ``marks`` holds the revisions that are gone back to."""
     table, position = step.table, step.position
     if entry.kind == TURN:
         trace = table.replay(entry.lines).trace
         return Step(rev, table, moments.after_turn(position, table, entry, rev), trace)
     if entry.kind == RETRACTED and entry.back_to is not None:
         state, then = marks[entry.back_to]
-        table = Table.load(table.game, state)
+        table = type(table).load(table.game, state)
         return Step(rev, table, moments.after_retraction(then, rev, entry.at), [])
     return Step(rev, table, moments.after_entry(position, table, entry, rev), [])
 

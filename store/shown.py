@@ -42,12 +42,17 @@ def is_veiled(stored: Stored, index: int, entry: Entry) -> bool:
     return entry.apart and stage is not None and index >= stage
 
 
-def steps(stored: Stored, index: int, entry: Entry, viewer: int | None) -> list[dict[str, Any]]:
-    """The answers of a turn; ``step`` is None where this viewer may not see it."""
-    veiled = is_veiled(stored, index, entry)
+def steps(
+    stored: Stored, index: int, entry: Entry, viewer: int | None, everything: bool = False
+) -> list[dict[str, Any]]:
+    """The answers of a turn; ``step`` is None where this viewer may not see it.
+
+    ``everything`` lifts all secrecy, as the end of the game does.
+    """
+    veiled, lifted = is_veiled(stored, index, entry), everything or stored.over
     shown = []
     for place, (seat, step, auto) in enumerate(entry.lines):
-        hidden = (veiled or place in entry.secret) and seat != viewer and not stored.over
+        hidden = (veiled or place in entry.secret) and seat != viewer and not lifted
         shown.append({"seat": seat, "step": None if hidden else step, "auto": auto})
     return shown
 
@@ -93,14 +98,20 @@ def events(
 
 
 def entry(
-    stored: Stored, index: int, entry: Entry, viewer: int | None, retracted: bool = False
+    stored: Stored,
+    index: int,
+    entry: Entry,
+    viewer: int | None,
+    retracted: bool = False,
+    everything: bool = False,
 ) -> dict[str, Any]:
     """One entry as this viewer may see it; its ``rev`` is the revision after it."""
     shown: dict[str, Any] = {"rev": index + 1, "kind": entry.kind, "at": iso(entry.at)}
     if entry.kind != END:
         shown["seat"] = entry.seat
     if entry.kind == TURN:
-        shown |= {"steps": steps(stored, index, entry, viewer), "retracted": retracted}
+        answers = steps(stored, index, entry, viewer, everything)
+        shown |= {"steps": answers, "retracted": retracted}
     elif entry.kind == SEAT:
         shown |= {"holder": entry.holder, "name": entry.name, "starts": entry.starts}
     elif entry.kind == RETRACTED:

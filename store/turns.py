@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import games
-from engine.core import Item
+from engine.core import Item, State
 from engine.game import Game
 from engine.table import GameOver, Table, Turn
 from store import moment as moments
@@ -55,10 +55,12 @@ class Played:
     repeated: bool = False
 
 
-class _Watched(Table):
-    """A table that notes which answers must stay secret."""
+class Watched(Table):
+    """A table that notes which answers of a turn must stay secret."""
 
-    secret: list[bool]
+    def __init__(self, game: Game, state: State[Any]) -> None:
+        super().__init__(game, state)
+        self.secret: list[bool] = []
 
     def step(self, seat: int, step: str, turn: Turn, auto: bool = False) -> None:
         asked = self.decision(seat).effect[0]
@@ -99,13 +101,8 @@ def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
         raise NotStarted
     if before.position.status == OVER:
         raise GameOver
-    table = _Watched.load(rules_of(before), before.moment.state)
-    assert isinstance(table, _Watched)
-    table.secret = []
-    turn = table.commit(seat, steps)
-    if not turn.complete:
-        raise IncompleteTurn(table, seat)
-    entry = _entry(table, seat, turn)
+    table = Watched.load(rules_of(before), before.moment.state)
+    turn, entry = commit(table, seat, steps, now_ms)
     position = moments.after_turn(before.position, table, entry, before.rev + 1)
     entries = [entry]
     if table.over:
@@ -116,16 +113,28 @@ def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
     return Played(after, before.rev, entry, trace, table)
 
 
-def _entry(table: _Watched, seat: int, turn: Turn) -> Entry:
-    return Entry(
+def commit(
+    table: Watched, seat: int, steps: Sequence[str], clock: Callable[[], int]
+) -> tuple[Turn, Entry]:
+    """Play a whole turn on a table; the turn, and its entry at the time (ms) it was done.
+
+    :raises engine.table.NotYourTurn: as ``play``, and so the others it names of the engine.
+    :raises IncompleteTurn: more steps are needed.
+    """
+    table.secret.clear()
+    turn = table.commit(seat, steps)
+    if not turn.complete:
+        raise IncompleteTurn(table, seat)
+    entry = Entry(
         TURN,
-        now_ms(),
+        clock(),
         seat,
         pack_lines(turn.lines),
         secret=tuple(i for i, own in enumerate(table.secret) if own),
         reveals=turn.reveals,
         apart=bool(table.state.apart),
     )
+    return turn, entry
 
 
 def post(db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int) -> Played:

@@ -1,0 +1,112 @@
+"""Records: whole games as they are exported and imported."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from schemas.fields import JsonBool, JsonInt, name, revision, time
+from schemas.games import STATUSES, UNDO_POLICIES, Standing
+from schemas.history import Entry
+
+VERSIONS = (1, 2)
+ID = r"^[0-9A-Za-z_-]{1,64}$"
+RECORDED_HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
+_HEX = validate.Regexp(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
+
+
+class Draw(Schema):
+    """One draw of luck."""
+
+    counter = JsonInt(required=True, metadata={"description": "The counter that gave it."})
+    n = JsonInt(required=True, metadata={"description": "How many values were possible."})
+    value = JsonInt(required=True, metadata={"description": "Which it was, from 0 to n - 1."})
+
+
+class RecordedEntry(Entry):
+    """An entry of the record; a turn of a finished game lists the draws it made."""
+
+    draws = fields.List(fields.Nested(Draw))
+
+
+class RecordedSeat(Schema):
+    """A chair and who sat there last."""
+
+    seat = JsonInt(required=True)
+    holder = fields.String(
+        required=True,
+        validate=validate.Regexp(RECORDED_HOLDER),
+        metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."},
+    )
+    name = name(required=True)
+    resigned = JsonBool(required=True)
+
+
+class RecordedClock(Schema):
+    """How much time people had."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(("turn", "bank")))
+    seconds = JsonInt(required=True)
+    increment = JsonInt(required=True)
+    on_timeout = fields.String(required=True, validate=validate.Length(1, 40))
+
+
+class RecordedFork(Schema):
+    """Where a game branched off."""
+
+    game = fields.String(
+        required=True,
+        validate=validate.Regexp(ID),
+        metadata={"description": "The record it branched off from."},
+    )
+    rev = revision("The revision there.", required=True)
+    state = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The state it began with, in Base64, once it is over."},
+    )
+    seal = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.Length(0, 100),
+        metadata={"description": "By it the service knows that it made this state."},
+    )
+
+
+class Record(Schema):
+    """A record, complete in itself; what is secret (`seed`, draws, steps) comes with the end."""
+
+    format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
+    version = JsonInt(required=True, validate=validate.OneOf(VERSIONS))
+    id = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.Regexp(ID),
+        metadata={"description": "The id under which the commitment was made."},
+    )
+    ruleset = fields.String(required=True, validate=validate.Length(1, 80))
+    options = fields.List(
+        fields.String(validate=validate.Length(1, 80)),
+        required=True,
+        validate=validate.Length(0, 50),
+    )
+    name = name(required=True)
+    created = time("When the game was created.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
+    clock = fields.Nested(RecordedClock, required=True, allow_none=True)
+    waits = JsonBool(
+        required=True,
+        metadata={"description": "Whether it began only when the last open seat was taken."},
+    )
+    seats = fields.List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
+    commitment = fields.String(required=True, allow_none=True, validate=_HEX)
+    seed = fields.String(required=True, allow_none=True, validate=_HEX)
+    fork = fields.Nested(RecordedFork, required=True, allow_none=True)
+    draws = fields.List(
+        fields.Nested(Draw),
+        required=True,
+        allow_none=True,
+        metadata={"description": "The draws of the setup."},
+    )
+    entries = fields.List(fields.Nested(RecordedEntry), required=True)
+    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)

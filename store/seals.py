@@ -1,0 +1,41 @@
+"""Seals: how this service recognises a state that it made, when a record brings it back."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+import msgspec
+from msgspec.structs import replace
+from redis import Redis
+
+from store import keys
+from store.head import Fork
+
+
+class Seals:
+    """Seals made with a secret of this service's, which no answer holds."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._secret: bytes | None = None
+
+    def seal(self, ruleset: str, fork: Fork) -> Fork:
+        """The same with the seal of a state under these rules."""
+        return replace(fork, seal=self._of(ruleset, fork))
+
+    def holds(self, ruleset: str, fork: Fork) -> bool:
+        """Whether this service made the seal, for this very state under these rules."""
+        return hmac.compare_digest(self._of(ruleset, fork).encode(), fork.seal.encode())
+
+    def _of(self, ruleset: str, fork: Fork) -> str:
+        data = msgspec.msgpack.encode([ruleset, fork.game, fork.rev, fork.state])
+        return hmac.digest(self._key(), data, "sha256").hex()
+
+    def _key(self) -> bytes:
+        if self._secret is None:
+            self._redis.set(keys.SEAL_SECRET, secrets.token_bytes(32), nx=True)
+            kept = self._redis.get(keys.SEAL_SECRET)
+            assert isinstance(kept, bytes)
+            self._secret = kept
+        return self._secret
