@@ -209,6 +209,26 @@ class Game(GameSummary):
     commitment = fields.String(
         required=True, metadata={"description": "SHA-256 that binds the service to its luck."}
     )
+    record = fields.String(
+        required=True,
+        metadata={
+            "description": "The id of its record: its own, or for an imported game the one that "
+            "the record had."
+        },
+    )
+    fork = fields.Nested(
+        "ForkShown",
+        required=True,
+        allow_none=True,
+        metadata={"description": "The record it branched off from; null for other games."},
+    )
+
+
+class ForkShown(Schema):
+    """Where a game branched off."""
+
+    game = fields.String(required=True)
+    rev = revision("The revision there.", required=True)
 
 
 class Tokens(Schema):

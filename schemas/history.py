@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import Flag, JsonInt, PerTitle, QueryInt, revision, time
+from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, revision, time
 from schemas.games import STATUSES, Awaited, Standing
 from schemas.turns import Event
 
@@ -16,7 +16,7 @@ class StepShown(Schema):
 
     seat = JsonInt(required=True)
     step = fields.String(required=True, allow_none=True)
-    auto = fields.Boolean(
+    auto = JsonBool(
         required=True, metadata={"description": "It was the only option, so nobody was asked."}
     )
 
@@ -30,13 +30,13 @@ class Entry(Schema):
     seat = JsonInt()
     steps = fields.List(fields.Nested(StepShown))
     events = fields.List(fields.Nested(Event))
-    retracted = fields.Boolean(metadata={"description": "A later entry took this turn back."})
+    retracted = JsonBool(metadata={"description": "A later entry took this turn back."})
     back_to = revision("The revision that is restored.")
     request = JsonInt(metadata={"description": "The undo request this belongs to."})
-    agree = fields.Boolean()
+    agree = JsonBool()
     holder = fields.String()
     name = fields.String()
-    starts = fields.Boolean(metadata={"description": "This change of seats started the game."})
+    starts = JsonBool(metadata={"description": "This change of seats started the game."})
     result = fields.List(fields.Nested(Standing))
 
 
@@ -132,6 +132,10 @@ class Fairness(Schema):
     """How to check the luck of a game."""
 
     tag = fields.String(required=True)
+    record = fields.String(
+        required=True,
+        metadata={"description": "The id under which the commitment was made."},
+    )
     commitment = fields.String(
         required=True, metadata={"description": "SHA-256 in hex; published at the creation."}
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, fields, pre_load, validate
 
 from schemas.fields import JsonBool, JsonInt, name, revision, time
-from schemas.games import STATUSES, UNDO_POLICIES, Standing
+from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
 from schemas.history import Entry
 
 VERSIONS = (1, 2)
@@ -110,3 +112,25 @@ class Record(Schema):
     )
     entries = fields.List(fields.Nested(RecordedEntry), required=True)
     result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+
+    @pre_load
+    def _upgrade(self, data: Any, **_: object) -> Any:
+        """A record of version 1, as version 2 would have written it as far as that knew."""
+        if not isinstance(data, dict) or data.get("version") != 1:
+            return data
+        seats, entries = data.get("seats"), data.get("entries")
+        if isinstance(seats, list):
+            seats = [{**s, "resigned": False} if isinstance(s, dict) else s for s in seats]
+        starts = [e.get("starts") for e in entries or () if isinstance(e, dict)]
+        new = {"undo": "consent", "clock": None, "fork": None, "draws": None}
+        return {**new, **data, "version": 2, "seats": seats, "waits": True in starts}
+
+
+class ImportQuery(Schema):
+    """What becomes of the record."""
+
+    visibility = fields.String(
+        load_default="unlisted",
+        validate=validate.OneOf(VISIBILITIES),
+        metadata={"description": "Who may find and watch the game; as at its creation."},
+    )

@@ -76,6 +76,9 @@ def game(stored: Stored, caller: Caller) -> dict[str, Any]:
     shown["choices"] = choices(table_of(stored), caller.seat) if asked else None
     shown["undo_request"] = undo_request(stored)
     shown["commitment"] = stored.head.commitment
+    shown["record"] = stored.head.record or stored.id
+    fork = stored.head.fork
+    shown["fork"] = {"game": fork.game, "rev": fork.rev} if fork else None
     return shown
 
 

@@ -16,6 +16,29 @@ _BODIES: dict[str, dict[str, Any]] = {
     "start_replay": {"from": 0, "every": 4},
     "request_undo": {},
     "answer_undo": {"agree": True},
+    "import_record": {
+        "format": "chasqui-record",
+        "version": 2,
+        "id": None,
+        "ruleset": "tzolkin@1",
+        "options": [],
+        "name": "",
+        "created": "2026-11-21T12:00:00.000Z",
+        "status": "running",
+        "undo": "consent",
+        "clock": None,
+        "waits": False,
+        "seats": [
+            {"seat": 0, "holder": "person", "name": "Ana", "resigned": False},
+            {"seat": 1, "holder": "person", "name": "Ben", "resigned": False},
+        ],
+        "commitment": None,
+        "seed": "5e" * 32,
+        "fork": None,
+        "draws": None,
+        "entries": [],
+        "result": None,
+    },
 }
 
 _AWAITED = [{"seat": 1, "since": "2026-11-21T12:00:00.000Z", "since_rev": 17, "deadline": None}]
@@ -86,6 +109,21 @@ _PROBLEMS: dict[str, Problem] = {
     "incomplete-turn": Problem(
         "incomplete-turn", extra={"next": None}, count=1, seat=0, question="Place another worker?"
     ),
+    "invalid-record": Problem(
+        "invalid-record",
+        "record-step",
+        extra={
+            "entry": 12,
+            "pointer": "/entries/12/steps/0/step",
+            "reason": "record-step",
+            "expected": "tikal 1, tikal 2",
+            "got": "tikal 4",
+        },
+        entry=12,
+        pointer="/entries/12/steps/0/step",
+        expected="tikal 1, tikal 2",
+        got="tikal 4",
+    ),
     "invalid-request": invalid([("/steps", "is missing")]),
     "revision-required": Problem("revision-required", extra={"rev": 17}, rev=17),
     "rate-limited": Problem(
@@ -95,6 +133,21 @@ _PROBLEMS: dict[str, Problem] = {
     "unavailable": Problem("unavailable", "no-redis"),
     "job-timeout": Problem("job-timeout"),
 }
+
+
+_TEXT = """\
+# created 2026-11-21T12:00:00.000Z, running
+ruleset tzolkin@1 seats 2 options - seed {seed}
+
+0 keep W02 W04
+"""
+
+_PLAIN: dict[str, str] = {"import_record": _TEXT.format(seed="5e" * 32)}
+
+
+def plain(operation: str) -> dict[str, Any]:
+    """The example of an operation's body where it is plain text."""
+    return {"example": _PLAIN[operation]} if operation in _PLAIN else {}
 
 
 def body(operation: str) -> dict[str, Any]:

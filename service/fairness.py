@@ -20,7 +20,9 @@ RECIPE = (
     "A number from 0 to n-1: if x >= 2^64 - 2^64 mod n, take the next draw instead; "
     "otherwise x mod n.",
     "A shuffle goes from the last place i down to 1 and swaps i with a number from 0 to i.",
-    "The export of the finished game as text (Accept: text/plain) is the record to play again.",
+    "The export of the finished game lists every draw: counter, n, value. A retraction goes back "
+    "to the counter of the revision it restores.",
+    "In all of this the game id is `record`: an imported game keeps the id of its record.",
 )
 
 
@@ -34,12 +36,13 @@ def get_fairness(game_id: str) -> Response:
     """Check the luck of a game.
 
     The commitment is published when the game is created. The seed follows when it is over; with
-    it and the record everybody can do all draws again.
+    it and the export everybody can do all draws again (`examples/check_draws.py`).
     """
     stored, _ = enter(game_id)
     return replying.json(
         {
             "tag": TAG,
+            "record": stored.head.record or stored.id,
             "commitment": stored.head.commitment,
             "seed": stored.head.seed.hex() if stored.over else None,
             "recipe": RECIPE,

@@ -85,6 +85,9 @@ TAGS = {
     "turns": "Look ahead, try, play.",
     "drafts": "Half-made turns, kept for their seat alone.",
     "history": "The record and everything that is read from it.",
+    "imports": "Bring a record back, checked entry by entry.",
+    "forks": "Try another way from any point of a game.",
+    "engine": "The rules without a game: a record in, state and choices out; nothing is stored.",
     "undo": "Take turns back.",
     "jobs": "What the workers do.",
     "fairness": "Luck that can be checked.",
@@ -166,11 +169,10 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "responses": {str(status): _answer(a) for status, a in sorted(operation.answers.items())},
     }
     if operation.body is not None:
-        content = {"schema": operation.body} | examples.body(operation.name)
-        told["requestBody"] = {
-            "required": operation.body_required,
-            "content": {"application/json": content},
-        }
+        content = {"application/json": {"schema": operation.body} | examples.body(operation.name)}
+        if operation.plain:
+            content["text/plain"] = {"schema": {"type": "string"}} | examples.plain(operation.name)
+        told["requestBody"] = {"required": operation.body_required, "content": content}
     told["responses"] |= _problems(operation.problems)
     return {name: value for name, value in told.items() if value not in ("", [])}
 

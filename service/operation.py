@@ -55,6 +55,7 @@ class Operation:
     body_required: bool
     query: Schema | None
     headers: tuple[str, ...]
+    plain: bool
 
 
 OPERATIONS: list[Operation] = []
@@ -73,11 +74,14 @@ def operation(
     query: type[Schema] | None = None,
     headers: tuple[str, ...] = (),
     stored: bool = True,
+    plain: bool = False,
+    limit: int = 0,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
     The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
-    ``headers`` are request headers it reads; ``stored`` tells that it needs the store.
+    ``headers`` are request headers it reads; ``stored`` tells that it needs the store, ``plain``
+    that the body may also be plain text; ``limit`` are the bytes it may have, if more than usual.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
 
@@ -92,9 +96,14 @@ def operation(
             if wants_query is not None:
                 arguments["query"] = reading.query(wants_query)
             if wants_body is not None:
-                arguments["body"] = reading.body(wants_body, body_required)
+                text = reading.text() if plain else None
+                arguments["body"] = (
+                    reading.body(wants_body, body_required) if text is None else text
+                )
             return view(**arguments)
 
+        if limit:
+            reading.LIMITS[f"{bp.name}.{view.__name__}"] = limit
         bp.add_url_rule(path, view.__name__, call, methods=[method])
         summary, _, rest = inspect.cleandoc(view.__doc__ or "").partition("\n")
         OPERATIONS.append(
@@ -111,6 +120,7 @@ def operation(
                 body_required,
                 wants_query,
                 headers,
+                plain,
             )
         )
         return view

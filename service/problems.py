@@ -32,6 +32,7 @@ STATUS: dict[str, int] = {
     "idempotency-key-reused": 422,
     "illegal-step": 422,
     "incomplete-turn": 422,
+    "invalid-record": 422,
     "invalid-request": 422,
     "revision-required": 428,
     "rate-limited": 429,

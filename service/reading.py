@@ -16,6 +16,8 @@ from service.problems import Problem, invalid
 from store.games import Stored
 
 MAX_BODY = 64 * 1024
+LIMITS: dict[str, int] = {}
+"""The bytes a body may have where it is more, by endpoint."""
 MAX_WAIT = 10.0
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
@@ -48,9 +50,14 @@ def language() -> str:
     return texts.best(request.headers.get("Accept-Language"))
 
 
+def limit() -> int:
+    """How many bytes the body of this request may have."""
+    return LIMITS.get(request.endpoint or "", MAX_BODY)
+
+
 def too_large() -> Problem:
-    """The body is larger than any request needs."""
-    return Problem("too-large", limit=MAX_BODY)
+    """The body is larger than such a request needs."""
+    return Problem("too-large", limit=limit())
 
 
 def body(schema: Schema, required: bool = True) -> dict[str, Any]:
@@ -58,9 +65,7 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
 
     :raises Problem: 413, 415, 400 or 422.
     """
-    data = request.get_data(cache=False)
-    if len(data) > MAX_BODY:  # sent in chunks, so that its size was not known before
-        raise too_large()
+    data = _data()
     kind = request.mimetype
     if kind != "application/json" and not (kind.startswith("application/") and "+json" in kind):
         if data or kind or required:
@@ -74,6 +79,26 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
         return load(schema, decoded)
     except Invalid as error:
         raise invalid(error.faults) from None
+
+
+def text() -> str | None:
+    """The body where it is plain text, None where it is something else.
+
+    :raises Problem: 413, or 422 where it is not in UTF-8.
+    """
+    if request.mimetype != "text/plain":
+        return None
+    try:
+        return _data().decode()
+    except UnicodeDecodeError as error:
+        raise invalid([("", f"should be UTF-8: byte {error.start} is not")]) from None
+
+
+def _data() -> bytes:
+    data = request.get_data(cache=False)
+    if len(data) > limit():  # sent in chunks, so that its size was not known before
+        raise too_large()
+    return data
 
 
 def _json_fault(error: Exception) -> str:

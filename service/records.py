@@ -141,7 +141,6 @@ def of_json(told: Mapping[str, Any]) -> Claim:
 
     :raises Fault: it holds only what one viewer could see, or cannot be understood.
     """
-    told = _upgraded(told)
     entries = told["entries"]
     records.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
     if told["seed"] is None:
@@ -164,16 +163,6 @@ def of_json(told: Mapping[str, Any]) -> Claim:
     seats = tuple(Seat(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
     read = [_entry(entry, index) for index, entry in enumerate(entries)]
     return Claim(_bare(told["id"] or "", head, seats), read, dict(told))
-
-
-def _upgraded(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A record of version 1 as version 2 would have written it, as far as it knows."""
-    if told["version"] != 1:
-        return told
-    seats = [{**seat, "resigned": False} for seat in told["seats"]]
-    waits = any(entry.get("starts") for entry in told["entries"])
-    added = {"undo": CONSENT, "clock": None, "waits": waits, "fork": None, "draws": None}
-    return {**told, **added, "version": recording.VERSION, "seats": seats}
 
 
 def _bare(record_id: str, head: Head, seats: tuple[Seat, ...]) -> Stored:

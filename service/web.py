@@ -20,6 +20,7 @@ from service import (
     games,
     health,
     history,
+    imports,
     jobs,
     manners,
     observing,
@@ -40,6 +41,7 @@ BLUEPRINTS = (
     turns.bp,
     drafts.bp,
     history.bp,
+    imports.bp,
     undo.bp,
     jobs.bp,
     fairness.bp,
@@ -98,6 +100,8 @@ def _create(settings: Settings) -> Flask:
 
 def _refuse_large() -> Response | None:
     """No body over the limit is read, let alone parsed."""
-    if (request.content_length or 0) > reading.MAX_BODY:
+    most = reading.limit()
+    request.max_content_length = most + 1
+    if (request.content_length or 0) > most:
         return failing.respond(reading.too_large())
     return None

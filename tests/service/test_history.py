@@ -102,7 +102,7 @@ def test_the_export_is_complete_once_the_game_is_over(table: Table) -> None:
     assert steps.count(None) == 2
     table.finish()
     export = table.get("/export").json()
-    assert (export["format"], export["version"], export["name"]) == ("chasqui-record", 1, "Friday")
+    assert (export["format"], export["version"], export["name"]) == ("chasqui-record", 2, "Friday")
     assert len(export["seed"]) == 64
     steps = [line["step"] for entry in export["entries"] for line in entry.get("steps", [])]
     assert None not in steps

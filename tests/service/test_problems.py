@@ -19,6 +19,7 @@ from store.moment import pack
 from tests.conftest import serving
 from tests.service import account_problems
 from tests.service.table import Json, Table, problem
+from tests.service.test_imports import unfinished
 
 assert parts.BLUEPRINTS
 
@@ -34,6 +35,7 @@ BODY: dict[str, Json] = {
     "request_undo": {},
     "answer_undo": {"agree": True},
     "start_replay": {},
+    "import_record": unfinished(),
 }
 
 KEY = "c0ffee00-0000-4000-8000-000000000001"
@@ -141,6 +143,7 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
         "create_game": {**BODY["create_game"], "name": "other"},
         "join": {"name": "other"},
         "start_replay": {"every": 2},
+        "import_record": unfinished("cd" * 32),
     }
     table = _waiting(scene)
     key = {"Idempotency-Key": KEY}
@@ -186,6 +189,10 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("leave_seat", "stale-revision"): lambda scene, name: scene.ask(
         name, _waiting(scene), headers={"If-Match": '"7"'}
     ),
+    ("import_record", "invalid-record"): lambda scene, name: scene.ask(
+        name, json=unfinished(options=["short"])
+    ),
+    ("import_record", "too-large"): _raw(b" " * (2 * 1024 * 1024 + 1)),
     ("legal", "illegal-step"): lambda scene, name: scene.ask(
         name, _in_play(scene), params={"after": "fly"}
     ),
@@ -244,6 +251,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 }
 
 WRONG: dict[str, dict[str, Any]] = {
+    "import_record": {"json": {"format": "chasqui-record", "version": 3}},
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
@@ -265,10 +273,10 @@ for _name, _changes in WRONG.items():
     SPECIAL[_name, "invalid-request"] = lambda scene, name: scene.ask(
         name, scene.table(), **WRONG[name]
     )
-for _name in ("create_account", "create_game"):
+for _name in ("create_account", "create_game", "import_record"):
     SPECIAL[_name, "forbidden"] = account_problems.without_app_key
     SPECIAL[_name, "unauthorized"] = lambda scene, name: scene.ask(name, token="acct_x.wrong")
-for _name in ("create_game",):
+for _name in ("create_game", "import_record"):
     SPECIAL[_name, "rate-limited"] = account_problems.too_many_today
 for _name in ("legal", "post_turn"):
     SPECIAL[_name, "not-your-turn"] = lambda scene, name: scene.ask(name, _in_play(scene), seat=1)

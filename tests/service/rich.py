@@ -1,0 +1,62 @@
+"""A rich game: everything that a record can hold happens in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from store import Store, undo
+from tests.service.table import Table
+
+PLAIN = {"Accept": "text/plain"}
+
+
+def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:
+    """A finished game with a seat taken late, undos asked for, declined, withdrawn and done."""
+    table = Table(client, seats=["user", "open", "user"], name="Friday, 8 pm", **wanted)
+    joined = table.post("/seats", None, {"name": "Ana María"}).json()
+    table.tokens[joined["seat"]] = joined["token"]
+    table.keep_all()
+    table.play(0, "take 3", "give back", "done")
+    table.play(1, "roll")
+    back_to = table.rev - 1
+    for agrees in (False, True):
+        asked = table.post("/undo", 1, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
+        table.post(f"/undo/{asked}/answers", 0, {"agree": agrees})
+        if agrees:
+            table.client.delete(f"{table.path}/undo/{asked}", headers=table.auth(1))
+    undo.retract(db, table.id, 1, back_to, table.rev)
+    table.play(1, "draw")
+    table.play(2, "roll")
+    undo.retract(db, table.id, 0, 5, table.rev)
+    table.finish()
+    return table
+
+
+def export(table: Table, form: str = "json") -> httpx.Response:
+    """The export of a game in one form."""
+    return table.get("/export", headers=PLAIN if form == "text" else {})
+
+
+def bring(client: httpx.Client, record: Any, query: str = "", **headers: str) -> httpx.Response:
+    """Import a record: plain data as JSON, a str as text, bytes as the JSON they are."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    path = f"/v1/imports{query}"
+    if isinstance(record, dict):
+        return client.post(path, json=record, headers=sent)
+    kind = "text/plain" if isinstance(record, str) else "application/json"
+    content = record.encode() if isinstance(record, str) else record
+    return client.post(path, content=content, headers={"Content-Type": kind, **sent})
+
+
+class Brought(Table):
+    """A game made of a record (or whatever else answers as a creation does)."""
+
+    def __init__(self, client: httpx.Client, made: httpx.Response) -> None:
+        assert made.status_code == 201, made.text
+        self.client, self.made = client, made.json()
+        self.id = self.made["id"]
+        self.path = f"/v1/games/{self.id}"
+        self.host = self.made["tokens"]["host"]
+        self.tokens = {int(n): token for n, token in self.made["tokens"]["seats"].items()}

@@ -1,0 +1,277 @@
+"""Imports: what was exported comes back to the byte, and nothing that does not hold."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from engine.luck import commitment
+from games import all_games
+from service.fairness import TAG
+from store import Store
+from tests.contract.test_records import files
+from tests.service.rich import Brought, bring, export, rich_game
+from tests.service.table import Json, Table, problem
+
+SAMPLE = 75
+"""Every so many recorded games; `make soak` takes all."""
+
+
+def test_a_game_comes_back_to_the_byte(client: httpx.Client, db: Store) -> None:
+    table = rich_game(client, db)
+    first = {form: export(table, form).content for form in ("json", "text")}
+    for form, sent in first.items():
+        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
+        assert again.id != table.id
+        assert export(again, form).content == first[form]
+        twice = Brought(client, bring(client, export(again).content))
+        assert export(twice).content == export(again).content
+        assert twice.get("/fairness").json() == table.get("/fairness").json()
+
+
+def sampled(step: int) -> list[tuple[str, str]]:
+    """Recorded games of all titles: names and texts."""
+    return [
+        (str(file), file.read_text())
+        for name in sorted(all_games())
+        for file in files(name)[::step]
+    ]
+
+
+def check_recorded(client: httpx.Client, text: str) -> None:
+    """A recorded game is imported as text; both forms come back to the byte."""
+    table = Brought(client, bring(client, text))
+    assert table.see()["status"] == "over"
+    for form in ("json", "text"):
+        sent = export(table, form).content
+        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
+        assert export(again, form).content == sent
+
+
+@pytest.mark.parametrize(("name", "text"), sampled(SAMPLE), ids=lambda each: each[-16:-4])
+def test_recorded_games_come_back_to_the_byte(client: httpx.Client, name: str, text: str) -> None:
+    check_recorded(client, text)
+
+
+def test_a_finished_import_is_read_as_any_game(client: httpx.Client, db: Store) -> None:
+    table = rich_game(client, db)
+    again = Brought(client, bring(client, export(table).content, "?visibility=public"))
+    assert again.tokens == {}
+    for path in ("/log?events=1", "/states/0?as=1", "/states/7?as=everything", "/states/9"):
+        assert again.get(path).json() == table.get(path).json()
+    told, original = again.see(), table.see()
+    assert {name for name in told if told[name] != original[name]} == {"id"}
+    assert told["record"] == table.id
+    listed = client.get("/v1/games?status=over").json()["games"]
+    assert again.id in [game["id"] for game in listed]
+    late = again.post("/turns", None, {"steps": ["rest"]}, Authorization=f"Bearer {again.host}")
+    assert late.status_code == 403
+
+
+def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> None:
+    sent = export(rich_game(client, db)).content
+    key = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+    one, two = (bring(client, sent, Idempotency_Key=key) for _ in range(2))
+    assert one.json() == two.json()
+    assert two.headers["Idempotent-Replayed"] == "true"
+    assert one.headers["ETag"] == two.headers["ETag"] == f'"{one.json()["rev"]}"'
+
+
+def unfinished(seed: str = "ab" * 32, **changes: Any) -> Json:
+    """A record that somebody wrote by hand: three seats, and nothing has happened."""
+    seats = [{"seat": n, "holder": "person", "name": "", "resigned": False} for n in range(3)]
+    head = {"format": "chasqui-record", "version": 2, "id": None, "ruleset": "toy@1"}
+    head |= {"options": [], "name": "", "created": "2026-01-02T03:04:05.678Z", "seed": seed}
+    head |= {"status": "running", "undo": "none", "clock": None, "waits": False, "seats": seats}
+    head |= {"commitment": None, "fork": None, "draws": None, "entries": [], "result": None}
+    return {**head, **changes}
+
+
+def test_an_unfinished_record_that_tells_its_seed_is_a_sandbox(
+    client: httpx.Client, db: Store, worker: None
+) -> None:
+    table = Brought(client, bring(client, unfinished()))
+    assert (table.see()["status"], table.see()["undo"], len(table.tokens)) == ("running", "free", 3)
+    table.keep_all()
+    table.play(0, "roll")
+    back = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"', Prefer="wait=10")
+    assert back.status_code == 200
+    assert table.get("/export", seat=0).json()["seed"] is None
+    table.finish()
+    told = export(table).json()
+    assert (told["id"], told["seed"]) == (table.id, "ab" * 32)
+    again = Brought(client, bring(client, told))
+    assert export(again).json() == told
+
+
+def test_a_record_of_a_running_game_is_refused(client: httpx.Client) -> None:
+    table = Table(client)
+    table.play(1, table.see(1)["choices"]["options"][0]["step"])
+    for record in (table.get("/export", seat=0).content, table.get("/export", seat=0).json()):
+        told = problem(bring(client, record), "invalid-record", 422)
+        assert (told["reason"], told["pointer"]) == ("record-hidden", "/seed")
+    text = table.get("/export", seat=0, headers={"Accept": "text/plain"}).text
+    told = problem(bring(client, text), "invalid-record", 422)
+    assert told["reason"] == "record-hidden"
+
+
+def first_turn(record: Json, number: int = 0) -> Json:
+    """A turn of the record."""
+    found: Json = [entry for entry in record["entries"] if entry["kind"] == "turn"][number]
+    return found
+
+
+def at(record: Json, kind: str) -> int:
+    """The index of the first entry of a kind."""
+    return next(i for i, entry in enumerate(record["entries"]) if entry["kind"] == kind)
+
+
+def _set(place: str, value: Any) -> Callable[[Json], None]:
+    """A change at a JSON pointer; ``kind:n`` names the first entry of that kind."""
+
+    def change(record: Json) -> None:
+        target: Any = record
+        *path, last = place.split("/")
+        for step in path:
+            key: Any = int(step) if step.isdigit() else step
+            target = target[at(record, key[1:]) if step.startswith("@") else key]
+        target[int(last) if last.isdigit() else last] = value
+
+    return change
+
+
+def _swap(record: Json) -> None:
+    turns = [i for i, entry in enumerate(record["entries"]) if entry["kind"] == "turn"]
+    one, two = turns[3], turns[4]
+    record["entries"][one], record["entries"][two] = record["entries"][two], record["entries"][one]
+
+
+def _drop_end(record: Json) -> None:
+    record["entries"].pop()
+
+
+def _longer(record: Json) -> None:
+    record["entries"].append({**record["entries"][-1], "rev": len(record["entries"]) + 1})
+
+
+def _draw(record: Json) -> None:
+    entry = next(entry for entry in record["entries"] if entry.get("draws"))
+    entry["draws"][0]["value"] += 1
+
+
+def _other_id(record: Json) -> None:
+    record["id"] = "Abcdefghjkmn"
+
+
+FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
+    "rules": (_set("ruleset", "toy@2"), "record-differs"),
+    "option": (_set("options", ["short"]), "record-differs"),
+    "seats": (lambda r: r["seats"].pop() and r["seats"].pop(), "record-differs"),
+    "seed": (_set("seed", "00" * 32), "record-commitment"),
+    "id": (_other_id, "record-commitment"),
+    "commitment": (_set("commitment", "0" * 64), "record-commitment"),
+    "step": (_set("entries/@turn/steps/0/step", "keep c99"), "record-step"),
+    "unasked": (_set("entries/@turn/seat", 2), "record-differs"),
+    "forced": (lambda r: first_turn(r, 3)["steps"].pop(), "record-incomplete"),
+    "marked": (_set("entries/@turn/steps/0/auto", True), "record-incomplete"),
+    "order": (_swap, "record-not-asked"),
+    "rev": (_set("entries/0/rev", 2), "record-differs"),
+    "time": (_set("entries/@end/at", "2001-01-01T00:00:00.000Z"), "record-time"),
+    "no time": (_set("created", "yesterday"), "record-time"),
+    "future": (_set("created", "2999-01-01T00:00:00.000Z"), "record-time"),
+    "target": (_set("entries/@retracted/back_to", 0), "record-target"),
+    "target ahead": (_set("entries/@retracted/back_to", 999), "record-target"),
+    "flag": (_set("entries/@turn/retracted", True), "record-differs"),
+    "request": (_set("entries/@undo-answered/request", 1), "record-request"),
+    "no end": (_drop_end, "record-differs"),
+    "two ends": (_longer, "record-after-end"),
+    "early end": (lambda r: r["entries"].insert(1, r["entries"][-1]), "record-not-over"),
+    "result": (_set("result/0/points", 99), "record-differs"),
+    "end": (_set("entries/@end/result/0/rank", 2), "record-differs"),
+    "draw": (_draw, "record-differs"),
+    "setup": (_set("draws/3/value", 99), "record-differs"),
+    "status": (_set("status", "running"), "record-differs"),
+    "hidden": (_set("entries/@turn/steps/0/step", None), "record-hidden"),
+    "foreign": (_set("entries/@turn/agree", True), "record-differs"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_does_not_hold_is_refused_at_its_place(
+    client: httpx.Client, finished: Json, name: str
+) -> None:
+    change, reason = FAULTS[name]
+    record = copy.deepcopy(finished)
+    change(record)
+    told = problem(bring(client, record), "invalid-record", 422)
+    assert told["reason"] == reason, told
+    assert told["pointer"].startswith("/")
+    if told["pointer"].startswith("/entries/"):
+        assert told["entry"] == int(told["pointer"].split("/")[2])
+
+
+_KEPT: list[Json] = []
+
+
+@pytest.fixture
+def finished(client: httpx.Client, db: Store) -> Json:
+    """The record of a rich game."""
+    if not _KEPT:
+        _KEPT.append(export(rich_game(client, db)).json())
+    return _KEPT[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text.replace("toy@1", "toy@9"), "record-differs"),
+        (lambda text: text.replace("ruleset", "rules"), "record-text"),
+        (lambda text: text.replace("1 draw", "1 fly"), "record-step"),
+        (lambda text: text.replace("undo", "undo 9"), "record-text"),
+        (lambda text: text.replace("rank 1", "rank 4"), "record-differs"),
+        (lambda text: text.replace("0 take 3\n", "0 take 3\n\n", 1), "record-incomplete"),
+        (lambda text: text + "\n0 rest\n", "record-after-end"),
+        (lambda text: text.replace("# game ", "# game x"), "record-commitment"),
+    ],
+)
+def test_a_text_that_does_not_hold_is_refused(
+    client: httpx.Client, db: Store, change: Callable[[str], str], reason: str
+) -> None:
+    text = change(export(rich_game(client, db), "text").text)
+    told = problem(bring(client, text), "invalid-record", 422)
+    assert told["reason"] == reason, told
+
+
+def test_a_record_may_be_larger_than_other_bodies_but_not_endless(client: httpx.Client) -> None:
+    padded = b" " * 100_000 + httpx.Request("POST", "http://x", json=unfinished()).read()
+    assert bring(client, padded).status_code == 201
+    too_large = bring(client, b" " * (2 * 1024 * 1024 + 1))
+    assert problem(too_large, "too-large", 413)["params"] == {"limit": 2 * 1024 * 1024}
+    usual = client.post("/v1/games", json={"name": "x" * 70_000})
+    assert problem(usual, "too-large", 413)["params"] == {"limit": 64 * 1024}
+    entry = {"rev": 1, "kind": "seat", "at": "2026-01-02T03:04:05.678Z", "seat": 0}
+    endless = bring(client, unfinished(entries=[entry] * 5_000))
+    assert problem(endless, "invalid-record", 422)["reason"] == "record-too-long"
+
+
+def test_a_record_of_version_1_is_still_read(client: httpx.Client, db: Store) -> None:
+    new = export(rich_game(client, db)).json()
+    known = {"format", "id", "ruleset", "options", "name", "created", "status", "commitment"}
+    old = {name: new[name] for name in new if name in known | {"seed", "entries", "result"}}
+    old["seats"] = [{k: v for k, v in s.items() if k != "resigned"} for s in new["seats"]]
+    old["entries"] = [{k: v for k, v in e.items() if k != "draws"} for e in new["entries"]]
+    again = Brought(client, bring(client, {**old, "version": 1}))
+    assert export(again).json() == new
+
+
+def test_the_commitment_is_the_one_made_under_the_records_id(
+    client: httpx.Client, db: Store
+) -> None:
+    table = rich_game(client, db)
+    again = Brought(client, bring(client, export(table).content)).get("/fairness").json()
+    assert again["record"] == table.id
+    assert commitment(TAG, table.id, bytes.fromhex(again["seed"])) == again["commitment"]
