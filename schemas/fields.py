@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, fields, validate
 
@@ -49,6 +49,41 @@ class JsonBool(fields.Boolean):
         if not isinstance(value, bool):
             raise ValidationError("should be true or false")
         return value
+
+
+class SeatWanted(fields.Field[str | dict[str, str]]):
+    """Who is to sit on a chair: a word, or a remote bot: ``{"hook": address, "name": …}``."""
+
+    HOLDER = r"^(open|user|me|bot:[a-z]+)$"
+    SHAPE: ClassVar[dict[str, Any]] = {
+        "anyOf": [
+            {"type": "string", "pattern": HOLDER},
+            {
+                "type": "object",
+                "properties": {
+                    "hook": {
+                        "type": "string",
+                        "format": "uri",
+                        "maxLength": 1000,
+                        "description": "Where the seat's turns are asked, https only.",
+                    },
+                    "name": {"type": "string", "maxLength": 40},
+                },
+                "required": ["hook"],
+                "additionalProperties": False,
+            },
+        ]
+    }
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **kwargs: Any
+    ) -> str | dict[str, str]:
+        if isinstance(value, str) and re.fullmatch(self.HOLDER, value):
+            return value
+        if not isinstance(value, dict) or "hook" not in value or set(value) - {"hook", "name"}:
+            raise ValidationError('should be open, user, me, bot:<level> or {"hook": "https://…"}')
+        name(load_default="").deserialize(value.get("name", ""))
+        return {"hook": fields.String().deserialize(value["hook"]), "name": value.get("name", "")}
 
 
 class PerTitle(fields.Raw):

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, name, revision, time
+from schemas.fields import (
+    Flag,
+    JsonBool,
+    JsonInt,
+    PerTitle,
+    QueryInt,
+    SeatWanted,
+    name,
+    revision,
+    time,
+)
 
-HOLDER = r"^(open|user|me|bot:[a-z]+)$"
 STATUSES = ("waiting", "running", "over")
 UNDO_POLICIES = ("none", "consent", "free")
 VISIBILITIES = ("public", "unlisted", "private")
@@ -27,16 +36,15 @@ class NewGame(Schema):
         metadata={"description": "Options of the ruleset that are switched on."},
     )
     seats = fields.List(
-        fields.String(
-            validate=validate.Regexp(HOLDER, error="should be open, user, me or bot:<level>")
-        ),
+        SeatWanted(),
         required=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "One word a seat: `user` (you get its token now), `me` (the same, and "
-            "the account whose token you send sits there), `open` (whoever joins first) or "
-            "`bot:<level>`.",
-            "examples": [["user", "bot:greedy", "bot:random"]],
+            "description": "Who sits where: `user` (you get its token now), `me` (the same, and "
+            "the account whose token you send sits there), `open` (whoever joins first), "
+            '`bot:<level>`, or a remote bot, `{"hook": "https://…"}`, which is asked for its turns '
+            "at that address.",
+            "examples": [["user", "bot:greedy", {"hook": "https://bot.example.org/turn"}]],
         },
     )
     name = name(load_default="", metadata={"description": "What the game is called in lists."})
@@ -92,9 +100,15 @@ class SeatShown(Schema):
 
     seat = JsonInt(required=True)
     holder = fields.String(
-        required=True, metadata={"description": "`open`, `person` or `bot:<level>`."}
+        required=True, metadata={"description": "`open`, `person`, `bot:<level>` or `hook`."}
     )
     name = fields.String(required=True)
+    disabled = fields.Boolean(
+        metadata={
+            "description": "With hooks only: it failed too often, so that nobody asks it for turns "
+            "until the host enables it again."
+        }
+    )
 
 
 class Awaited(Schema):
@@ -239,9 +253,17 @@ class Tokens(Schema):
         keys=fields.String(),
         values=fields.String(),
         required=True,
-        metadata={"description": "The token of each `user` seat, by its number."},
+        metadata={"description": "The token of each person's and each hook's seat, by its number."},
     )
     invite = fields.String(metadata={"description": "The code with which others may join."})
+    hooks = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={
+            "description": "What each remote bot's requests are signed with (Standard Webhooks), "
+            "by the number of its seat."
+        },
+    )
 
 
 class NewGameAnswer(Game):

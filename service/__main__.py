@@ -120,14 +120,18 @@ def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
 
 
 def programs(settings: Settings) -> list[Program]:
-    """Everything that needs Redis: web, stream and workers."""
+    """Everything that needs Redis: web, stream, workers and hooks."""
     web = gunicorn("web", "service:create_app()", settings.port, settings)
     stream = gunicorn("stream", "service:create_stream_app()", settings.stream_port, settings)
     workers = [
         Program(f"worker {number}", [sys.executable, "-m", "workers"])
         for number in range(1, settings.workers + 1)
     ]
-    return [web, stream, *workers]
+    hooks = [
+        Program(f"hooks {number}", [sys.executable, "-m", "hooks"])
+        for number in range(1, settings.hook_workers + 1)
+    ]
+    return [web, stream, *workers, *hooks]
 
 
 def announce(settings: Settings, where: str) -> None:
@@ -195,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the service; the status is 0 after a stop, 1 after a failure, 2 for bad settings."""
     parser = argparse.ArgumentParser(
         prog="python -m service",
-        description="Run Chasqui: Redis-compatible server, web, stream and workers. "
+        description="Run Chasqui: Redis-compatible server, web, stream, workers and hooks. "
         "Settings come from the environment; see the README.",
     )
     commands = parser.add_subparsers(metavar="keys", dest="command")

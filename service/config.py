@@ -58,6 +58,12 @@ def _token(text: str) -> str:
     return text
 
 
+def _switch(text: str) -> bool:
+    if text not in ("0", "1"):
+        raise ValueError(text)
+    return text == "1"
+
+
 def _host(text: str) -> str:
     if any(sign in text for sign in " /@[]"):
         raise ValueError(text)
@@ -110,6 +116,10 @@ class Settings:
     web_workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
     web_threads: int = _setting(8, _whole(1, 256), "a number of threads from 1 to 256")
     workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
+    hook_workers: int = _setting(1, _whole(1, 64), "a number of processes from 1 to 64")
+    hooks_allow_local: bool = _setting(
+        False, _switch, "1 (hooks may be at http:// and on this machine: development only) or 0"
+    )
     redis_url: str | None = _setting(
         None, _redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/to/socket"
     )
@@ -170,7 +180,7 @@ class Settings:
     def environ(self) -> dict[str, str]:
         """The variables that make another process read these same settings."""
         return {
-            item.name.upper(): str(value)
+            item.name.upper(): str(int(value)) if isinstance(value, bool) else str(value)
             for item in fields(self)
             if (value := getattr(self, item.name)) is not None
         }

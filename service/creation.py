@@ -13,23 +13,20 @@ from flask import Response
 from engine.game import Game as Title
 from engine.luck import commitment
 from engine.table import Table
-from service import documents, replying
+from service import chairs, documents, replying
 from service.caller import Caller, account, creator, used_up
+from service.chairs import Wanted
 from service.database import db
 from service.fairness import TAG
 from service.once import Once, again
 from service.problems import unauthorized
-from service.rulesets import BOT_LEVELS
 from store import idempotency, moment, tokens
 from store.accounts import quota
 from store.entries import Entry
 from store.games import AlreadyAnswered, Limited, Stored, now_ms
-from store.head import OPEN, PERSON, Fork, Head, Seat
+from store.head import OPEN, Fork, Head
 from store.idempotency import Remembered
 from workers import queues
-
-PEOPLE = ("user", "me")
-"""Seats whose tokens are shown to whoever creates the game."""
 
 CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")
 """The problems of every operation that creates a game."""
@@ -38,7 +35,7 @@ CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized
 class New(NamedTuple):
     """A game to be stored, the entries it has already, and its tokens by role.
 
-    Roles are ``host``, ``invite`` and the numbers of seats.
+    Roles are ``host``, ``invite`` and those of seats (``service.chairs.role``).
     """
 
     stored: Stored
@@ -77,22 +74,19 @@ def create(the_request: Once, make: Make) -> Response:
         except AlreadyAnswered as error:
             kept = the_request.check(idempotency.decode(error.answer))
             return again(_created(the_request, kept))
-    if stored.bot_awaited:
-        queues.enqueue_bots(db(), stored.id)
+    queues.enqueue_due(db(), stored)
     return _with_tokens(stored.id, shown, minted, stored.rev)
 
 
-def seat_faults(title: Title, words: Sequence[str]) -> list[tuple[str, str]]:
+def seat_faults(title: Title, words: Sequence[Wanted]) -> list[tuple[str, str]]:
     """What is wrong with the seats asked for: (pointer, message) pairs."""
     faults = []
     if len(words) not in title.seats:
         text = f"should be {title.seats[0]} to {title.seats[-1]} seats"
         faults.append(("/seats", text))
-    for place, word in enumerate(words):
-        level = word.removeprefix("bot:")
-        if level != word and level not in BOT_LEVELS:
-            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-            faults.append((f"/seats/{place}", text))
+    for place, wanted in enumerate(words):
+        if fault := chairs.fault(wanted):
+            faults.append((f"/seats/{place}{fault[0]}", fault[1]))
     return faults
 
 
@@ -115,7 +109,7 @@ def fresh(
         raise unauthorized("no-account")
     game_id, seed, created = tokens.new_id(), seed or secrets.token_bytes(32), now_ms()
     roles = ["host", *(["invite"] if body["invite"] else [])]
-    roles += [str(n) for n, word in enumerate(body["seats"]) if word in PEOPLE]
+    roles += [r for n, wanted in enumerate(body["seats"]) if (r := chairs.role(n, wanted))]
     minted, marks = mint(the_request, game_id, roles)
     head = Head(
         title.id,
@@ -131,12 +125,7 @@ def fresh(
         body["name"],
         fork=fork,
     )
-    seats = tuple(
-        Seat(PERSON, mine.name, marks[str(n)], mine.id)
-        if mine and word == "me"
-        else Seat(PERSON if word == "user" else word, token=marks.get(str(n), b""))
-        for n, word in enumerate(body["seats"])
-    )
+    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
     if fork is None:
         table = Table.new(title, len(seats), head.options, seed)
     else:
@@ -162,9 +151,7 @@ def _created(the_request: Once, kept: Remembered) -> Response:
 
 
 def _with_tokens(game_id: str, shown: bytes, minted: Mapping[str, str], rev: int) -> Response:
-    seats = {role: token for role, token in minted.items() if role.isdigit()}
-    others = {role: token for role, token in minted.items() if not role.isdigit()}
-    told = replying.encode({"tokens": {**others, "seats": seats}})
+    told = replying.encode({"tokens": chairs.told(minted)})
     place = f"/v1/games/{game_id}"
     body = shown[:-1] + b"," + told[1:]
     return replying.blob(body, 201, Location=place, ETag=replying.etag(rev))

@@ -23,6 +23,7 @@ def seats(chairs: Sequence[Seat]) -> list[dict[str, Any]]:
     """Who sits where."""
     return [
         {"seat": number, "holder": chair.holder, "name": chair.name}
+        | ({"disabled": chair.disabled} if chair.is_hook else {})
         for number, chair in enumerate(chairs)
     ]
 

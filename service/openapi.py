@@ -17,7 +17,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 import games
 from engine.game import Game
 from schemas import views
-from schemas.fields import PerTitle
+from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
 from service import examples
 from service.operation import OPERATIONS, Answer, Operation
@@ -152,6 +152,8 @@ def _teach_titles(converter: OpenAPIConverter) -> None:
     """Have fields that differ from title to title refer to what the titles say."""
 
     def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
+        if isinstance(field, SeatWanted):
+            return field.SHAPE
         if not isinstance(field, PerTitle):
             return {}
         return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_games().values()]}

@@ -7,7 +7,7 @@ import secrets
 from typing import Any, NamedTuple
 
 import msgspec
-from flask import g, request
+from flask import g, has_request_context, request
 from werkzeug.http import parse_dict_header
 
 import texts
@@ -46,8 +46,8 @@ def header(name: str) -> str | None:
 
 
 def language() -> str:
-    """The language for this caller."""
-    return texts.best(request.headers.get("Accept-Language"))
+    """The language for this caller; outside of requests the usual one."""
+    return texts.best(request.headers.get("Accept-Language") if has_request_context() else None)
 
 
 def limit() -> int:

@@ -85,8 +85,7 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
         raise Problem("game-full", seats=len(stored.seats)) from None
     except SeatTaken as error:
         raise Problem("seat-taken", seat=error.seat, open=error.free) from None
-    if stored.bot_awaited:
-        queues.enqueue_bots(db(), game_id)
+    queues.enqueue_due(db(), stored)
     return _with_token(game_id, _shown(stored, place), token)
 
 

@@ -142,8 +142,8 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
         raise refusing.incomplete(error, len(steps)) from None
     except (GameOver, NotYourTurn, NotStarted):
         raise refusing.not_asked(db().games.load(game_id), seat) from None
-    if played.stored.bot_awaited and not played.repeated:
-        queues.enqueue_bots(db(), game_id)
+    if not played.repeated:
+        queues.enqueue_due(db(), played.stored)
     return _answer(played, seat)
 
 

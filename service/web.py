@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service import (
     accounts,
     caller,
+    chairs,
     database,
     documentation,
     drafts,
@@ -87,6 +88,7 @@ def _create(settings: Settings) -> Flask:
     app.config[events.STREAM_URL] = settings.stream_url
     app.config[events.STREAM_PORT] = settings.stream_port
     app.config[caller.ACCOUNTS] = settings.accounts
+    app.config[chairs.HOOKS_ALLOW_LOCAL] = settings.hooks_allow_local
     app.url_map.strict_slashes = False
     if near := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from redis import Redis
 
+from store import keys
 from store.accounts import Accounts
 from store.connection import connect
+from store.deliveries import Deliveries
 from store.drafts import Drafts
 from store.due import Due
 from store.games import Games
+from store.hook_seats import HookSeats
 from store.idempotency import Idempotency
 from store.jobs import Jobs
+from store.leases import Leases
 from store.listing import Listing
 from store.seals import Seals
 from store.tickets import Tickets
@@ -29,6 +33,10 @@ class Store:
         self.listing = Listing(redis)
         self.due = Due(redis)
         self.drafts = Drafts(redis)
+        self.hooks_due = Due(redis, keys.HOOKS_DUE)
+        self.hook_seats = HookSeats(redis)
+        self.deliveries = Deliveries(redis)
+        self.leases = Leases(redis)
         self.jobs = Jobs(redis)
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)

@@ -93,7 +93,7 @@ class Stored:
     @property
     def hook_awaited(self) -> bool:
         """Whether a remote bot is asked."""
-        return any(self.seats[a.seat].is_hook for a in self.position.awaited) and not self.paused
+        return any(self.seats[a.seat].is_called for a in self.position.awaited) and not self.paused
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Seat(Struct, frozen=True, array_like=True):
     ``token`` is the SHA-256 of the token that acts for it; empty while nobody's does. ``account``
     is whose it is besides. A bot's seat that has either stands in for a person, who may come
     back. ``hook`` is the packed endpoint of a hook. ``resigned``: whoever sat here gave up.
+    ``disabled``: the hook failed so often that it is asked no more.
     """
 
     holder: str
@@ -25,6 +26,7 @@ class Seat(Struct, frozen=True, array_like=True):
     account: str = ""
     hook: bytes = b""
     resigned: bool = False
+    disabled: bool = False
 
     @property
     def is_bot(self) -> bool:
@@ -35,6 +37,11 @@ class Seat(Struct, frozen=True, array_like=True):
     def is_hook(self) -> bool:
         """Whether a remote bot sits here."""
         return self.holder == HOOK
+
+    @property
+    def is_called(self) -> bool:
+        """Whether a remote bot sits here that is asked for its turns."""
+        return self.holder == HOOK and not self.disabled
 
     @property
     def is_person(self) -> bool:

@@ -66,6 +66,21 @@ def webhooks(account_id: str) -> str:
     return f"{PREFIX}a:{account_id}:webhooks"
 
 
+def deliveries(name: str) -> str:
+    """The list of what was sent to an endpoint, the newest first."""
+    return f"{PREFIX}deliveries:{name}"
+
+
+def lease(name: str) -> str:
+    """Held by whoever works on something just now."""
+    return f"{PREFIX}lease:{name}"
+
+
+def hook_attempts(game_id: str, seat: int) -> str:
+    """How asking a remote bot goes."""
+    return f"{PREFIX}g:{game_id}:hook:{seat}"
+
+
 def draft(game_id: str, seat: int) -> str:
     """A seat's half-made turn."""
     return f"{PREFIX}g:{game_id}:draft:{seat}"

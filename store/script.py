@@ -54,7 +54,7 @@ def standing(stored: Stored) -> dict[str, int]:
     found: dict[str, int] = {}
     for asked in position.awaited:
         seat = stored.seats[asked.seat]
-        if (seat.is_bot or seat.is_hook) and not stored.paused:
+        if (seat.is_bot or seat.is_called) and not stored.paused:
             index = keys.DUE if seat.is_bot else keys.HOOKS_DUE
             found[index] = min(asked.at, found.get(index, asked.at))
     if (deadline := clocks.next_deadline(stored)) is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event, Thread
 
@@ -20,7 +21,7 @@ from telemetry import logs
 from workers import bots, replays, undo
 from workers.database import database, redis_url, require_server
 from workers.observing import observe
-from workers.queues import QUEUES
+from workers.queues import QUEUES, Work
 from workers.sweeper import Sweeper
 
 JOBS = (bots.play_due, undo.run, replays.run)
@@ -43,18 +44,28 @@ class Worker(SimpleWorker):
         return observe(job, queue.name, partial(super().perform_job, job, queue))
 
 
-def main() -> None:
-    """Work until told to stop."""
+def prepare() -> None:
+    """Load everything that jobs need, before the first one comes.
+
+    :raises SystemExit: a setting is wrong, or the server does not answer.
+    """
     if wrong := logs.wrong(os.environ):
         sys.exit(f"chasqui workers: {wrong}")
     logs.from_environ(os.environ)
     require_server()
     all_games()
+
+
+def work(queues: Sequence[Work], sweep: Callable[[Event], None]) -> None:
+    """Do the jobs of these queues until told to stop, with a sweeper in a thread beside it.
+
+    :raises SystemExit: the server is gone for good.
+    """
     stop = Event()
-    sweeper = Thread(target=Sweeper(database()).run, args=[stop], name="sweeper", daemon=True)
+    sweeper = Thread(target=sweep, args=[stop], name="sweeper", daemon=True)
     sweeper.start()
     worker = Worker(
-        [work.name for work in QUEUES],
+        [each.name for each in queues],
         # A connection of its own, without the time limit that a blocking read would run into.
         connection=connect(redis_url(), timeout=None),
         serializer=JSONSerializer,
@@ -69,6 +80,12 @@ def main() -> None:
     finally:
         stop.set()
         sweeper.join(timeout=5)
+
+
+def main() -> None:
+    """Work until told to stop."""
+    prepare()
+    work(QUEUES, Sweeper(database()).run)
 
 
 if __name__ == "__main__":

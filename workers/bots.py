@@ -14,7 +14,7 @@ from store import Store
 from store.games import Conflict, NoSuchGame, Stored
 from store.turns import play, table_of
 from workers.database import database
-from workers.queues import enqueue_bots
+from workers.queues import enqueue_due
 
 TURNS_A_JOB = 20
 """Then the game queues up again, so that a game among bots does not keep people waiting."""
@@ -28,8 +28,7 @@ def play_due(game_id: str) -> None:
     except NoSuchGame:
         db.due.drop(game_id)
         return
-    if left.bot_awaited:
-        enqueue_bots(db, game_id)
+    enqueue_due(db, left)
 
 
 def play_turns(db: Store, stored: Stored, most: int) -> Stored:

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 
 from store import Store
 from store.connection import RedisError
+from store.games import Stored
 from store.jobs import Job
 from telemetry.logs import request_id
 
@@ -37,6 +38,10 @@ REPLAYS = Work("replays", "workers.replays.run", 60)
 QUEUES = (BOT_TURNS, UNDOS, REPLAYS)
 """In the order in which a worker looks into them."""
 
+HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
+HOOK_QUEUES = (HOOK_TURNS,)
+"""Left to processes of their own (``python -m hooks``), which wait for others most of the time."""
+
 _OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
 
 # RQ's own notes on a job: gone when it is done, an hour after it failed or was lost.
@@ -46,6 +51,19 @@ _SECONDS_LOST = 3600
 def enqueue_bots(db: Store, game_id: str) -> None:
     """Have the bots of this game play as long as they are asked."""
     _enqueue(db, BOT_TURNS, game_id)
+
+
+def enqueue_hooks(db: Store, game_id: str) -> None:
+    """Have the remote bots of this game asked as long as it is their turn."""
+    _enqueue(db, HOOK_TURNS, game_id)
+
+
+def enqueue_due(db: Store, stored: Stored) -> None:
+    """Have every machine that is asked in this game play: our bots and remote ones."""
+    if stored.bot_awaited:
+        enqueue_bots(db, stored.id)
+    if stored.hook_awaited:
+        enqueue_hooks(db, stored.id)
 
 
 def enqueue_job(db: Store, job: Job) -> None:

@@ -9,7 +9,7 @@ from store.games import Conflict, NoSuchGame
 from store.jobs import Job
 from store.undo import retract
 from workers.database import database
-from workers.queues import enqueue_bots
+from workers.queues import enqueue_due
 
 
 def run(job_id: str) -> None:
@@ -41,7 +41,6 @@ def run(job_id: str) -> None:
 
 
 def enqueue_if_due(job: Job) -> None:
-    """Tell the bots when the turn that was taken back had been answered to one of them."""
+    """Tell the machines when the turn that was taken back had been answered to one of them."""
     db = database()
-    if db.games.load(job.game).bot_awaited:
-        enqueue_bots(db, job.game)
+    enqueue_due(db, db.games.load(job.game))

@@ -32,6 +32,9 @@ def test_an_empty_variable_is_an_absent_one() -> None:
         ("DATA_DIR", "/srv/chasqui", Path("/srv/chasqui")),
         ("APPENDFSYNC", "everysec", "everysec"),
         ("LOG_LEVEL", "DEBUG", "debug"),
+        ("HOOK_WORKERS", "3", 3),
+        ("HOOKS_ALLOW_LOCAL", "1", True),
+        ("HOOKS_ALLOW_LOCAL", "0", False),
     ],
 )
 def test_a_variable_sets_the_field_of_its_name(name: str, text: str, value: object) -> None:
@@ -51,6 +54,8 @@ def test_a_variable_sets_the_field_of_its_name(name: str, text: str, value: obje
         ("STREAM_PORT", "x"),
         ("WEB_WORKERS", "0"),
         ("WORKERS", "many"),
+        ("HOOK_WORKERS", "0"),
+        ("HOOKS_ALLOW_LOCAL", "yes"),
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "redis://"),
         ("REDIS_URL", "redis://host:port"),

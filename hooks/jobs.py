@@ -1,0 +1,32 @@
+"""Jobs: what the queues of hooks call. Each is handed to a thread that may wait for others."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hooks.outgoing import Sender
+from hooks.pool import Pool
+from hooks.turns import Asker
+from service.config import Settings
+from workers.database import database
+
+
+def play_due(game_id: str) -> None:
+    """Ask the hooks of this game for their turns."""
+    pool().run(_asker().play, game_id)
+
+
+@cache
+def pool() -> Pool:
+    """The threads of this process."""
+    return Pool()
+
+
+@cache
+def _sender() -> Sender:
+    return Sender(Settings.from_environ().hooks_allow_local)
+
+
+@cache
+def _asker() -> Asker:
+    return Asker(database(), _sender())

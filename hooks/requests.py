@@ -1,0 +1,109 @@
+"""Requests to remote bots: what one is sent with a question, and what its answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.table import IllegalStep
+from hooks.outgoing import TOO_LARGE, Reply
+from schemas.loading import Invalid, load
+from schemas.turns import TurnBody
+from service import documents, refusing, replying
+from service.caller import Caller
+from service.choices import choices
+from service.problems import Problem, document, invalid
+from store import moment
+from store.games import Stored
+from store.shown import iso
+from store.turns import rules_of, table_of
+
+TYPE = "turn.requested"
+LATER = (202, 204)
+GONE = 410
+LAST_STEPS = 200
+"""A turn has no more steps than this, as with ``POST …/turns``."""
+
+REFUSED, REDIRECTED, BAD_ANSWER, ILLEGAL = "status", "redirect", "bad-answer", "illegal-step"
+"""What a delivery's ``error`` says besides the words of ``hooks.outgoing``."""
+
+_TURN = TurnBody()
+
+
+class Answer(NamedTuple):
+    """What a remote bot said: steps; or ``later``, that it will post them itself; or nothing.
+
+    ``error`` is a short word for what is wrong, ``problem`` what to tell the bot about it,
+    ``gone`` that nobody should ask there again.
+    """
+
+    steps: Sequence[str] = ()
+    later: bool = False
+    error: str = ""
+    problem: Problem | None = None
+    gone: bool = False
+
+
+def request(stored: Stored, seat: int, after: Sequence[str], problem: bytes) -> bytes:
+    """The body of a request for a turn: the game as this seat sees it, and its question.
+
+    With steps ``after``, which it has answered already, view and choices are those after them.
+    ``problem`` is the document about its last answer, if that could not be played.
+    """
+    asked = stored.position.question(seat)
+    assert asked is not None
+    shown = documents.game(stored, Caller(seat))
+    if after:
+        table, _ = table_of(stored).peek(seat, after)
+        shown["view"] = replying.Raw(moment.view_blob(table))
+        shown["own"] = table.own(seat)
+        shown["choices"] = choices(table, seat)
+    shown |= {
+        "seat": seat,
+        "after": after,
+        "problem": replying.Raw(problem) if problem else None,
+        "links": links(stored.id),
+    }
+    return replying.encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
+
+
+def links(game_id: str) -> dict[str, str]:
+    """Where a bot goes on that wants to know more, or to post its turn later."""
+    path = f"/v1/games/{game_id}"
+    return {"game": path, "legal": f"{path}/legal", "turns": f"{path}/turns"}
+
+
+def read(reply: Reply) -> Answer:
+    """What a remote bot said."""
+    if reply.error:
+        told = Problem("too-large", limit=64 * 1024) if reply.error == TOO_LARGE else None
+        return Answer(error=reply.error, problem=told)
+    if reply.status in LATER:
+        return Answer(later=True)
+    if not 200 <= reply.status < 300:
+        error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
+        return Answer(error=error, gone=reply.status == GONE)
+    try:
+        body = load(_TURN, msgspec.json.decode(reply.body))
+    except (msgspec.DecodeError, RecursionError) as fault:
+        said = str(fault).removeprefix("JSON is malformed: ")
+        return Answer(error=BAD_ANSWER, problem=Problem("malformed-json", said=said))
+    except Invalid as fault:
+        return Answer(error=BAD_ANSWER, problem=invalid(fault.faults))
+    return Answer(steps=body["steps"])
+
+
+def refused(stored: Stored, steps: Sequence[str], error: IllegalStep) -> Answer:
+    """What to make of steps that are not offered."""
+    problem = refusing.illegal_in(stored, rules_of(stored), steps, error)
+    return Answer(error=ILLEGAL, problem=problem)
+
+
+def told(problem: Problem | None, message: str) -> bytes:
+    """A problem as the next request carries it; ``message`` is the id of what was answered."""
+    if problem is None:
+        return b""
+    shown: dict[str, Any] = document(problem, message, None)
+    return replying.encode(shown)

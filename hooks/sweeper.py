@@ -1,0 +1,41 @@
+"""The sweeper of hooks: hands out what is due, be it late, lost, or to be tried again."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event
+
+from store import Store
+from store.connection import RedisError
+from store.games import now_ms
+from workers.queues import HOOK_TURNS, enqueue_hooks, waiting
+from workers.sweeper import PATIENCE, ROOM
+
+log = logging.getLogger("chasqui.hooks")
+
+TICK = 0.5  # seconds between two looks
+REST = 5_000  # ms until what was handed out is looked at again
+
+
+class Sweeper:
+    """Looks after the games in which a remote bot is asked."""
+
+    def __init__(self, db: Store) -> None:
+        self.db = db
+
+    def run(self, stop: Event) -> None:
+        """Sweep until told to stop, whatever happens to the server meanwhile."""
+        while not stop.wait(TICK):
+            try:
+                self.sweep(now_ms())
+            except RedisError as error:
+                log.warning("cannot look for due hooks now (%s)", error)
+            except Exception:
+                log.exception("sweeping failed; going on")
+
+    def sweep(self, now: int) -> None:
+        """Hand out what is due at this time (ms)."""
+        room = ROOM - waiting(self.db, HOOK_TURNS)
+        for game_id in self.db.hooks_due.overdue(now - PATIENCE, room) if room > 0 else ():
+            self.db.hooks_due.postpone(game_id, now + REST)
+            enqueue_hooks(self.db, game_id)

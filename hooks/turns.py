@@ -1,0 +1,173 @@
+"""Turns of remote bots: asked for, played, and asked for again when that fails.
+
+As with our own bots a job may run twice, die at any moment or come late: what it does is only
+ever a commit at the revision it read, and as long as a hook is asked the game stays in the list
+of what is due.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from random import random
+
+import msgspec
+
+from engine.table import GameOver, IllegalStep, NotYourTurn
+from hooks import requests
+from hooks.outgoing import Sender
+from hooks.requests import Answer
+from store import Store, signing
+from store.deliveries import Delivery
+from store.games import NoSuchGame, Stored, now_ms
+from store.hook_seats import Attempts, NoHook, disable, endpoint_of, log_of
+from store.turns import IncompleteTurn, NotStarted, Stale, post
+from workers.queues import enqueue_bots, enqueue_hooks
+
+log = logging.getLogger("chasqui.hooks")
+
+TURNS_A_JOB = 20
+MOST_FAILURES = 10
+"""In a row; with the pauses between them about a quarter of an hour."""
+FIRST_PAUSE, LONGEST_PAUSE = 1_000, 600_000
+"""ms; each pause is twice as long as the one before."""
+LATER_PAUSE = 600_000
+"""ms after which a bot that wanted to post its turn itself is asked once more."""
+LONGEST_ABSENCE = 24 * 3600 * 1000
+"""ms after which it counts as gone."""
+LEASE = 30_000
+
+
+def pause(failures: int) -> int:
+    """How long (ms) to leave an endpoint alone after so many failures in a row."""
+    whole = min(FIRST_PAUSE << min(failures - 1, 20), LONGEST_PAUSE)
+    return round(whole * (0.75 + random() / 2))
+
+
+class Asker:
+    """Asks the hooks of games for their turns."""
+
+    def __init__(self, db: Store, sender: Sender, clock: Callable[[], int] = now_ms) -> None:
+        self.db, self.sender, self.clock = db, sender, clock
+
+    def play(self, game_id: str) -> None:
+        """Ask as long as a hook is to be asked now, unless another worker does so already."""
+        lease = f"hooks:{game_id}"
+        if not self.db.leases.take(lease, LEASE):
+            return
+        try:
+            for _ in range(TURNS_A_JOB):
+                if not self._next(game_id, lease):
+                    return
+        except NoSuchGame:
+            self.db.hooks_due.drop(game_id)
+            return
+        finally:
+            self.db.leases.release(lease)
+        enqueue_hooks(self.db, game_id)
+
+    def _next(self, game_id: str, lease: str) -> bool:
+        """Ask the seat that waits longest; False when there is none to be asked now."""
+        stored = self.db.games.load(game_id)
+        again = self._times(stored)
+        if again:
+            seat = min(again, key=lambda each: again[each])
+            if again[seat] <= self.clock():
+                self.db.leases.renew(lease, LEASE)
+                self.ask(stored, seat)
+                return True
+            self.db.hooks_due.postpone(game_id, again[seat])
+        if stored.bot_awaited:
+            enqueue_bots(self.db, game_id)
+        # Somebody who moved meanwhile may have wanted this job to go on.
+        return self.db.games.load(game_id).rev != stored.rev
+
+    def _times(self, stored: Stored) -> dict[int, int]:
+        """When (ms) to ask each hook whose turn it is."""
+        if not stored.hook_awaited:
+            return {}
+        called = [a.seat for a in stored.position.awaited if stored.seats[a.seat].is_called]
+        return {seat: self.db.hook_seats.attempts(stored.id, seat).again for seat in called}
+
+    def ask(self, stored: Stored, seat: int) -> None:
+        """Ask a seat for one whole turn, step by step if it likes, and play it."""
+        steps: list[str] = []
+        before = self.db.hook_seats.attempts(stored.id, seat)
+        asked = stored.position.question(seat)
+        assert asked is not None
+        problem = before.problem if before.rev == asked.rev else b""
+        while True:
+            body = requests.request(stored, seat, steps, problem)
+            message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
+            count = before.count + 1 if before.last == message else 1
+            answer = self._send(stored, seat, body, message, count)
+            now = msgspec.structs.replace(before, last=message, count=count, rev=asked.rev)
+            if answer.later:
+                self._later(stored.id, seat, now, asked.at)
+                return
+            steps += answer.steps
+            if not answer.error:
+                answer, done = self._play(stored, seat, steps)
+                if done:
+                    if before != Attempts():
+                        self.db.hook_seats.note(stored.id, seat, Attempts())
+                    return
+            if answer.error:
+                told = requests.told(answer.problem, message)
+                now = msgspec.structs.replace(now, problem=told)
+                self._failed(stored.id, seat, now, answer)
+                return
+            problem = b""
+            self.db.leases.renew(f"hooks:{stored.id}", LEASE)
+
+    def _send(self, stored: Stored, seat: int, body: bytes, message: str, count: int) -> Answer:
+        endpoint, at = endpoint_of(stored.seats[seat]), self.clock()
+        secrets = signing.valid(endpoint.secrets, at)
+        reply = self.sender.post(endpoint.url, body, message, secrets)
+        answer = requests.read(reply)
+        self.db.deliveries.add(
+            log_of(stored.id, seat),
+            Delivery(message, requests.TYPE, at, reply.ms, count, reply.status, answer.error),
+        )
+        return answer
+
+    def _play(self, stored: Stored, seat: int, steps: list[str]) -> tuple[Answer, bool]:
+        """Play these steps; what is wrong with them, and whether the seat is done."""
+        try:
+            post(self.db, stored, seat, steps, stored.rev)
+        except IncompleteTurn:
+            if len(steps) > requests.LAST_STEPS:
+                return Answer(error=requests.BAD_ANSWER), False
+            return Answer(), False
+        except IllegalStep as error:
+            return requests.refused(stored, steps, error), False
+        except (Stale, NotYourTurn, NotStarted, GameOver):
+            # The game has moved on without it: its question is another one, or none.
+            pass
+        return Answer(), True
+
+    def _later(self, game_id: str, seat: int, attempts: Attempts, since: int) -> None:
+        """The bot will post its turn itself."""
+        now = self.clock()
+        if now - since > LONGEST_ABSENCE:
+            self._disable(game_id, seat)
+            return
+        again = msgspec.structs.replace(attempts, again=now + LATER_PAUSE)
+        self.db.hook_seats.note(game_id, seat, again)
+
+    def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: Answer) -> None:
+        failures = attempts.failures + 1
+        again = self.clock() + pause(failures)
+        noted = msgspec.structs.replace(attempts, failures=failures, again=again)
+        self.db.hook_seats.note(game_id, seat, noted)
+        log.info("the hook of game %s seat %s: %s", game_id, seat, answer.error)
+        if answer.gone or failures >= MOST_FAILURES:
+            self._disable(game_id, seat)
+
+    def _disable(self, game_id: str, seat: int) -> None:
+        log.warning("the hook of game %s seat %s is disabled", game_id, seat)
+        try:
+            disable(self.db, game_id, seat)
+        except NoHook:
+            return

@@ -1,0 +1,54 @@
+"""Deliveries: what was sent to an endpoint of others, and what came back; the newest are kept."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from store import keys
+
+KEPT = 100
+KEPT_SECONDS = 30 * 24 * 3600
+
+
+class Delivery(Struct, frozen=True):
+    """One request to an endpoint.
+
+    ``id`` and ``type`` are those of the message, ``at`` when it was sent (ms), ``ms`` how long it
+    took, ``attempt`` counts from 1 for each message. ``status`` is the HTTP status, 0 without an
+    answer; ``error`` is a short word for what went wrong, empty when all is well.
+    """
+
+    id: str
+    type: str
+    at: int
+    ms: int
+    attempt: int
+    status: int
+    error: str = ""
+
+
+class Deliveries:
+    """The logs of all endpoints, each under a name of its own."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def add(self, name: str, delivery: Delivery) -> None:
+        """Note a request."""
+        key = keys.deliveries(name)
+        pipe = self._redis.pipeline()
+        pipe.lpush(key, msgspec.json.encode(delivery))
+        pipe.ltrim(key, 0, KEPT - 1)
+        pipe.expire(key, KEPT_SECONDS)
+        pipe.execute()
+
+    def latest(self, name: str) -> list[Delivery]:
+        """The newest first, at most ``KEPT``."""
+        rows = self._redis.lrange(keys.deliveries(name), 0, KEPT - 1)
+        return [msgspec.json.decode(row, type=Delivery) for row in rows]
+
+    def forget(self, name: str) -> None:
+        """Drop the log of an endpoint that is gone."""
+        self._redis.delete(keys.deliveries(name))

@@ -1,0 +1,134 @@
+"""Hook seats: chairs whose turns are asked of an address on the internet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from store import keys
+from store import moment as moments
+from store.entries import SEAT, Entry
+from store.games import Change, Conflict, Stored, now_ms
+from store.head import Seat
+from store.moment import FINISHED, pack
+from store.signing import Secret
+from store.turns import table_of
+
+if TYPE_CHECKING:
+    from store import Store
+
+DISABLED, ENABLED = "hook-disabled", "hook-enabled"
+"""What an entry about a hook's seat says in ``why``."""
+KEPT_SECONDS = 30 * 24 * 3600
+
+
+class Endpoint(Struct, frozen=True, array_like=True):
+    """Where a seat's turns are asked, and what the requests are signed with."""
+
+    url: str
+    secrets: tuple[Secret, ...]
+
+
+class Attempts(Struct, frozen=True, array_like=True):
+    """How asking a seat goes.
+
+    ``failures`` counts since the last turn it played. ``again`` is when (ms) to ask next.
+    ``problem`` is what to tell about the last answer (JSON), given to the question of revision
+    ``rev``. ``last`` and ``count``: the message sent last, and how often.
+    """
+
+    failures: int = 0
+    again: int = 0
+    rev: int = -1
+    problem: bytes = b""
+    last: str = ""
+    count: int = 0
+
+
+class NoHook(Exception):
+    """No hook sits there."""
+
+
+def endpoint_of(seat: Seat) -> Endpoint:
+    """Where this seat's turns are asked.
+
+    :raises NoHook: no hook sits there.
+    """
+    if not seat.is_hook:
+        raise NoHook
+    return msgspec.msgpack.decode(seat.hook, type=Endpoint)
+
+
+def packed(url: str, secret: str) -> bytes:
+    """An endpoint as ``Seat.hook`` keeps it."""
+    return pack(Endpoint(url, (Secret(secret),)))
+
+
+def log_of(game_id: str, seat: int) -> str:
+    """The name of a seat's log of deliveries."""
+    return f"g:{game_id}:{seat}"
+
+
+class HookSeats:
+    """How asking the hooks of all games goes."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def attempts(self, game_id: str, seat: int) -> Attempts:
+        """How asking this seat goes."""
+        data = self._redis.get(keys.hook_attempts(game_id, seat))
+        if not isinstance(data, bytes):
+            return Attempts()
+        return msgspec.msgpack.decode(data, type=Attempts)
+
+    def note(self, game_id: str, seat: int, attempts: Attempts) -> None:
+        """Remember how it goes; nothing to remember once all is well."""
+        key = keys.hook_attempts(game_id, seat)
+        if attempts == Attempts():
+            self._redis.delete(key)
+        else:
+            self._redis.set(key, pack(attempts), ex=KEPT_SECONDS)
+
+
+def disable(db: Store, game_id: str, place: int) -> Stored:
+    """Ask this seat no more, which everybody sees; nothing happens where it is so already.
+
+    :raises NoHook: no hook sits there (any more).
+    :raises store.games.NoSuchGame: the game is gone.
+    """
+    return _change(db, game_id, place, True)
+
+
+def enable(db: Store, game_id: str, place: int) -> Stored:
+    """Ask this seat again; what went wrong before is forgotten.
+
+    :raises NoHook: as ``disable``.
+    :raises store.games.NoSuchGame: the game is gone.
+    """
+    db.hook_seats.note(game_id, place, Attempts())
+    return _change(db, game_id, place, False)
+
+
+def _change(db: Store, game_id: str, place: int, disabled: bool) -> Stored:
+    while True:
+        stored = db.games.load(game_id)
+        seat = stored.seats[place]
+        if not seat.is_hook:
+            raise NoHook
+        if seat.disabled == disabled or stored.position.status in FINISHED:
+            return stored
+        why = DISABLED if disabled else ENABLED
+        entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, why=why)
+        chair = msgspec.structs.replace(seat, disabled=disabled)
+        chairs = (*stored.seats[:place], chair, *stored.seats[place + 1 :])
+        rev = stored.rev + 1
+        position = moments.after_entry(stored.position, table_of(stored), entry, rev)
+        moment = msgspec.structs.replace(stored.moment, rev=rev, position=position)
+        try:
+            return db.games.commit(stored, Change([entry], moment, seats=chairs))
+        except Conflict:
+            continue

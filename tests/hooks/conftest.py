@@ -1,0 +1,85 @@
+"""What tests of hooks need: a service and workers that may call this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from engine.game import Game
+from hooks.outgoing import Sender
+from hooks.turns import Asker
+from service import create_app
+from service.config import Settings
+from store import Store
+from tests.conftest import ROOT, serving
+from tests.service import conformance
+
+
+@pytest.fixture(scope="session")
+def local_web(redis_url: str) -> Iterator[str]:
+    """The address of a service whose operator allows hooks on this machine."""
+    app = create_app(Settings(redis_url=redis_url, hooks_allow_local=True))
+    with serving(app) as url:
+        yield url
+
+
+@pytest.fixture
+def client(local_web: str, db: Store, toy: Game) -> Iterator[httpx.Client]:
+    """A client whose answers are held against the specification."""
+    hooks = {"response": [conformance.check]}
+    with httpx.Client(base_url=local_web, timeout=30, event_hooks=hooks) as client:
+        yield client
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        from store.games import now_ms
+
+        return now_ms() + self.ahead
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def asker(db: Store, clock: Clock) -> Asker:
+    """Asks hooks in the process of the test, which can set its clock."""
+    return Asker(db, Sender(local=True, seconds=2), clock)
+
+
+_WORKER = """
+import games
+from tests.toy import GAME
+games.all_games()[GAME.name] = GAME
+from {module}.__main__ import main
+main()
+"""
+
+
+@pytest.fixture(scope="session")
+def processes(redis_url: str) -> Iterator[None]:
+    """A process of hooks and one of workers; both know the toy."""
+    environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
+    environ["HOOKS_ALLOW_LOCAL"] = "1"
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", _WORKER.format(module=module)], env=environ, cwd=ROOT
+        )
+        for module in ("hooks", "workers")
+    ]
+    yield
+    for process in started:
+        process.kill()
+        process.wait()

@@ -1,0 +1,76 @@
+"""Whole games of remote bots: a real service, real workers, a real bot."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+import games
+from tests.conftest import ROOT
+from tests.service.table import Json, Table
+
+BOT = ROOT / "examples" / "hook_bot.py"
+PORTS = "import socket; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1])"
+
+
+@contextmanager
+def example(port: int, secret: str) -> Iterator[None]:
+    """The example, answering at a port."""
+    environ = {**os.environ, "HOOK_SECRET": secret}
+    command = [sys.executable, str(BOT), str(port)]
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        process.stdout.readline()
+        yield
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def wait_for_end(table: Table, seconds: float = 60) -> Json:
+    """The game once it is over."""
+    deadline = time.monotonic() + seconds
+    while (seen := table.see())["status"] != "over":
+        assert time.monotonic() < deadline, (seen["rev"], seen["awaited"], seen["seats"])
+        time.sleep(0.05)
+    return seen
+
+
+def free_port() -> int:
+    found = subprocess.run([sys.executable, "-c", PORTS], capture_output=True, check=True)
+    return int(found.stdout)
+
+
+@pytest.mark.parametrize("title", [*games.all_games(), "toy"])
+def test_the_example_plays_a_whole_game_of_every_title(
+    client: httpx.Client, processes: None, title: str
+) -> None:
+    """Each of its turns is asked for step by step; the other seat is a bot of ours."""
+    port = free_port()
+    hook = {"hook": f"http://127.0.0.1:{port}/", "name": "Example"}
+    table = Table(client, ruleset=title, seats=[hook, "bot:random"])
+    with example(port, table.made["tokens"]["hooks"]["0"]):
+        over = wait_for_end(table)
+    assert over["seats"][0] == {"seat": 0, "holder": "hook", "name": "Example", "disabled": False}
+    turns = [e for e in table.get("/log").json()["entries"] if e["kind"] == "turn"]
+    assert {0, 1} == {turn["seat"] for turn in turns}
+
+
+def test_the_example_is_short_and_needs_one_library() -> None:
+    text = BOT.read_text(encoding="utf-8")
+    assert text.count("\n") <= 60
+    imported = {
+        line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))
+    }
+    assert {name.partition(".")[0] for name in imported} - sys.stdlib_module_names == {
+        "standardwebhooks"
+    }
