@@ -10,6 +10,10 @@ from marshmallow import ValidationError, fields, validate
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
 
 
+MOST_STEPS = 200
+"""Of one turn."""
+
+
 class JsonInt(fields.Integer):
     """A whole number as JSON Schema means it: 5 and 5.0, but not "5", 5.5 or true."""
 
@@ -109,7 +113,7 @@ def steps(description: str, least: int = 1) -> fields.Field[Any]:
     return fields.List(
         step,
         required=True,
-        validate=validate.Length(least, 200),
+        validate=validate.Length(least, MOST_STEPS),
         metadata={"description": description, "examples": [["place", "palenque", "stop"]]},
     )
 

@@ -7,12 +7,14 @@ from flask import Blueprint, Response
 from schemas import rulesets as shapes
 from service import replying
 from service.database import db
-from service.operation import Answer, operation
+from service.operation import FREE, Answer, operation
 
 bp = Blueprint("health", __name__)
 
 
-@operation(bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)}, stored=False)
+@operation(
+    bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)}, stored=False, counted=FREE
+)
 def healthz() -> Response:
     """Tell whether the process is up.
 
@@ -21,7 +23,7 @@ def healthz() -> Response:
     return replying.json({"status": "ok"})
 
 
-@operation(bp, "GET", "/readyz", {200: Answer("It can serve.", shapes.Health)})
+@operation(bp, "GET", "/readyz", {200: Answer("It can serve.", shapes.Health)}, counted=FREE)
 def readyz() -> Response:
     """Tell whether requests can be served.
 

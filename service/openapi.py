@@ -20,7 +20,7 @@ from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
 from service import examples
-from service.operation import OPERATIONS, Answer, Operation
+from service.operation import FREE, OPERATIONS, Answer, Operation
 from service.problems import MEDIA_TYPE, STATUS, sentences
 
 VERSION = "1.0.0"
@@ -78,6 +78,26 @@ ANSWERED: dict[str, str] = {
     "Preference-Applied": "Which of the preferences was heeded.",
 }
 
+COMMON: dict[str, str] = {
+    "Allow": "The methods that are possible here.",
+    "RateLimit": 'What is left of the limit that counts this request: `"reads";r=5999`.',
+    "RateLimit-Policy": "That limit, so many (`q`) in so many seconds (`w`): "
+    '`"reads";q=6000;w=60`.',
+    "Retry-After": "Seconds after which it is worth to try again.",
+    "WWW-Authenticate": "How to show who one is: with a bearer's token.",
+    "X-Request-Id": "The id of the request: its own X-Request-Id, or one of ours.",
+}
+"""Headers that answers of many operations carry."""
+
+LIMITED = ("RateLimit", "RateLimit-Policy")
+
+OF_STATUS: dict[str, tuple[str, ...]] = {
+    "401": ("WWW-Authenticate",),
+    "405": ("Allow",),
+    "429": ("RateLimit", "RateLimit-Policy", "Retry-After"),
+    "503": ("Retry-After",),
+}
+
 TAGS = {
     "rulesets": "The titles that can be played, and their components.",
     "games": "Create games, list them, look at them.",
@@ -93,6 +113,7 @@ TAGS = {
     "fairness": "Luck that can be checked.",
     "events": "Follow a game as it happens.",
     "accounts": "One token for all your games.",
+    "limits": "How large a request may be, and how often one may come.",
     "health": "For those who run the service.",
 }
 
@@ -135,6 +156,8 @@ def specification() -> dict[str, Any]:
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
     spec.components.schema("ProblemDocument", schema=ProblemDocument)
+    for name, text in COMMON.items():
+        spec.components.header(name, {"description": text, "schema": {"type": "string"}})
     for code in sorted({code for operation in OPERATIONS for code in operation.problems}):
         spec.components.example(code, {"value": examples.problem(code)})
     for operation in OPERATIONS:
@@ -176,6 +199,13 @@ def _operation(operation: Operation) -> dict[str, Any]:
             content["text/plain"] = {"schema": {"type": "string"}} | examples.plain(operation.name)
         told["requestBody"] = {"required": operation.body_required, "content": content}
     told["responses"] |= _problems(operation.problems)
+    for status, answer in told["responses"].items():
+        names = OF_STATUS.get(status, ())
+        if status in map(str, operation.answers):
+            names = ("X-Request-Id", *(LIMITED if operation.counted != FREE else ()))
+        for name in names:
+            referred = {"$ref": f"#/components/headers/{name}"}
+            answer.setdefault("headers", {}).setdefault(name, referred)
     return {name: value for name, value in told.items() if value not in ("", [])}
 
 

@@ -18,10 +18,16 @@ View = Callable[..., Response]
 # What any operation of a kind may answer besides what it names itself.
 ALWAYS = ("method-not-allowed",)
 WITH_STORE = ("unavailable",)
+WITH_LIMIT = ("rate-limited",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
 WITH_QUERY = ("invalid-request",)
 CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
 WITH_GAME = ("unauthorized", "forbidden", "not-found")
+
+
+READS, WRITES, TURNS, FREE = "reads", "writes", "turns", "free"
+"""Which limit counts an operation: of requests that change nothing, of those that do, of turns, or
+none. service/limits.py has them."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class Operation:
     query: Schema | None
     headers: tuple[str, ...]
     plain: bool
+    counted: str
 
 
 OPERATIONS: list[Operation] = []
@@ -76,16 +83,20 @@ def operation(
     stored: bool = True,
     plain: bool = False,
     limit: int = 0,
+    counted: str | None = None,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
     The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
     ``headers`` are request headers it reads; ``stored`` tells that it needs the store, ``plain``
-    that the body may also be plain text; ``limit`` are the bytes it may have, if more than usual.
+    that the body may also be plain text; ``limit`` are the bytes it may have, if more than usual;
+    ``counted`` is what it is counted as (default: a read or a write, as its method says).
     """
     wants_body, wants_query = body() if body else None, query() if query else None
+    counted = counted or (READS if method == "GET" else WRITES)
 
     codes = [*problems, *ALWAYS, *(WITH_STORE if stored else ())]
+    codes += () if counted == FREE else WITH_LIMIT
     codes += [*(WITH_BODY if body else ()), *(WITH_GAME if "<game_id>" in path else ())]
     checked = query is not None or set(headers) & set(CHECKED_HEADERS)
     codes += WITH_QUERY if checked else ()
@@ -121,6 +132,7 @@ def operation(
                 wants_query,
                 headers,
                 plain,
+                counted,
             )
         )
         return view

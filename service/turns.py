@@ -8,13 +8,14 @@ from flask import Blueprint, Response
 
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from schemas import turns as shapes
-from service import documents, reading, refusing, replying
+from service import documents, limits, reading, refusing, replying
 from service.caller import enter_as_seat
 from service.choices import choices, phrases, refusal
 from service.database import db
-from service.operation import Answer, operation
+from service.operation import READS, TURNS, Answer, operation
 from service.staleness import stale
 from store import moment, replay, shown, turns
+from store.games import Limited
 from store.turns import IncompleteTurn, NotStarted, Played, Stale
 from workers import queues
 
@@ -65,6 +66,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     {200: Answer("Where the steps lead.", shapes.Preview)},
     problems=(*refusing.NO_TURN, "stale-revision"),
     body=shapes.PreviewBody,
+    counted=READS,
 )
 def preview(game_id: str, body: dict[str, Any]) -> Response:
     """Try steps without playing them.
@@ -122,6 +124,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     problems=(*refusing.NO_TURN, "incomplete-turn", "revision-required", "stale-revision"),
     body=shapes.TurnBody,
     headers=("If-Match", "Prefer"),
+    counted=TURNS,
 )
 def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     """Play a whole turn: all of its steps or none.
@@ -133,7 +136,9 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     stored, seat = enter_as_seat(game_id)
     known, steps = reading.if_match(stored) or 0, body["steps"]
     try:
-        played = turns.post(db(), stored, seat, steps, known)
+        played = turns.post(db(), stored, seat, steps, known, limits.of_turn(stored, seat))
+    except Limited as error:
+        raise limits.turn_refused(error) from None
     except Stale as error:
         raise stale(error.stored, error.known, seat) from None
     except IllegalStep as error:
@@ -144,6 +149,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
         raise refusing.not_asked(db().games.load(game_id), seat) from None
     if not played.repeated:
         queues.enqueue_due(db(), played.stored)
+    limits.turn_counted(played.stored)
     return _answer(played, seat)
 
 

@@ -23,6 +23,7 @@ from service import (
     history,
     imports,
     jobs,
+    limits,
     manners,
     observing,
     play,
@@ -49,6 +50,7 @@ BLUEPRINTS = (
     events.bp,
     accounts.bp,
     health.bp,
+    limits.bp,
 )
 
 
@@ -97,6 +99,7 @@ def _create(settings: Settings) -> Flask:
     database.attach(app, settings.redis_url)
     failing.install(app)
     app.before_request(_refuse_large)
+    limits.install(app, settings)
     return app
 
 

@@ -18,6 +18,7 @@ from store.leases import Leases
 from store.listing import Listing
 from store.seals import Seals
 from store.tickets import Tickets
+from store.windows import Windows
 
 
 class Store:
@@ -41,6 +42,7 @@ class Store:
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
+        self.windows = Windows.shared(redis)
 
     @classmethod
     def open(cls, url: str) -> Store:

@@ -15,6 +15,7 @@ from store.entries import END, TURN, Entry, pack_lines
 from store.games import Change, Conflict, Stored, now_ms
 from store.moment import OVER, WAITING
 from store.replay import OtherRules, told
+from store.script import Bucket
 
 if TYPE_CHECKING:
     from store import Store
@@ -87,8 +88,16 @@ def table_of(stored: Stored) -> Table:
     return Table.load(rules_of(stored), stored.moment.state)
 
 
-def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
+def play(
+    db: Store,
+    before: Stored,
+    seat: int,
+    steps: Sequence[str],
+    buckets: Sequence[Bucket] = (),
+) -> Played:
     """Play a whole turn on the game as loaded and commit it, with all forced answers after it.
+
+    Each of ``buckets`` gives a token for it.
 
     :raises NotStarted: seats are still open.
     :raises GameOver: the game has ended.
@@ -96,6 +105,7 @@ def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
     :raises IllegalStep: a step is not offered.
     :raises IncompleteTurn: more steps are needed.
     :raises store.games.Conflict: the game has moved on since it was loaded; nothing was stored.
+    :raises store.games.Limited: a bucket is empty; nothing was stored.
     """
     if before.position.status == WAITING:
         raise NotStarted
@@ -109,7 +119,7 @@ def play(db: Store, before: Stored, seat: int, steps: Sequence[str]) -> Played:
         entries.append(Entry(END, entry.at, result=position.result))
     trace = told(table.game, turn.trace)
     moment = moments.capture(table, before.rev + len(entries), position)
-    after = db.games.commit(before, Change(entries, moment, [trace]))
+    after = db.games.commit(before, Change(entries, moment, [trace]), buckets=buckets)
     return Played(after, before.rev, entry, trace, table)
 
 
@@ -137,7 +147,14 @@ def commit(
     return turn, entry
 
 
-def post(db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int) -> Played:
+def post(
+    db: Store,
+    stored: Stored,
+    seat: int,
+    steps: Sequence[str],
+    known: int,
+    buckets: Sequence[Bucket] = (),
+) -> Played:
     """Play a turn that somebody chose when the game was at revision ``known``.
 
     The same steps posted again give the entry they already are. What other seats did since does
@@ -152,7 +169,7 @@ def post(db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int)
                 return again
             raise Stale(stored, known)
         try:
-            return play(db, stored, seat, steps)
+            return play(db, stored, seat, steps, buckets)
         except Conflict:
             stored = db.games.load(stored.id)
 

@@ -105,7 +105,9 @@ def serving(app: Flask) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def web(redis_url: str) -> Iterator[str]:
     """The address of the service, one thread a request."""
-    app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9"))
+    app = create_app(
+        Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", rate_limits="off")
+    )
     with serving(app) as url:
         yield url
 

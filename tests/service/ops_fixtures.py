@@ -65,6 +65,7 @@ class Installation:
             "WEB_WORKERS": "1",
             "WORKERS": "1",
             "REDIS_URL": "",
+            "RATE_LIMITS": "off",
             **variables,
         }
 

@@ -60,10 +60,9 @@ def test_an_answer_of_another_shape_would_be_found(client: httpx.Client) -> None
         {"status": "idle"},
         {"view": {**right["view"], "deck": ["c1"]}},
     ]
+    sent = {"ETag": '"0"', "X-Request-Id": "x"}
     for wrong in spoilt:
-        told = httpx.Response(
-            200, json={**right, **wrong}, headers={"ETag": '"0"'}, request=answer.request
-        )
+        told = httpx.Response(200, json={**right, **wrong}, headers=sent, request=answer.request)
         with pytest.raises(ValidationError):
             conformance.check(told)
     with pytest.raises(AssertionError, match="does not list 418"):

@@ -1,0 +1,188 @@
+"""Rate limits: who asks too often is told so, in good time and in the headers of the day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from engine.game import Game
+from service import create_app
+from service import web as parts
+from service.config import Settings
+from service.operation import FREE, OPERATIONS, TURNS, WRITES, Operation
+from store import Store
+from store.accounts import PREFIX
+from tests.conftest import serving
+from tests.service import conformance
+from tests.service.table import Table, problem
+
+assert parts.BLUEPRINTS
+
+LIMITED = [each for each in OPERATIONS if each.counted != FREE]
+
+
+@contextmanager
+def service(redis_url: str, **settings: int) -> Iterator[httpx.Client]:
+    """A client of a service with limits of its own."""
+    app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", **settings))  # type: ignore[arg-type]
+    hooks = {"response": [conformance.check]}
+    with serving(app) as url, httpx.Client(base_url=url, event_hooks=hooks) as client:
+        yield client
+
+
+def refused(answer: httpx.Response, policy: str, quota: int) -> int:
+    """A 429 with all that belongs to it; the seconds to wait."""
+    told = problem(answer, "rate-limited", 429)
+    wait = int(answer.headers["Retry-After"])
+    assert 1 <= wait <= 60
+    assert answer.headers["RateLimit-Policy"] == f'"{policy}";q={quota};w=60'
+    assert answer.headers["RateLimit"] == f'"{policy}";r=0;t={wait}'
+    assert told["params"] == {"policy": policy, "limit": quota, "window": 60, "wait": wait}
+    return wait
+
+
+def test_reads_are_counted_down_and_then_refused(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, reads_per_minute=3) as client:
+        table = Table(client)
+        for left in (2, 1, 0):
+            answer = table.get(seat=0)
+            assert answer.headers["RateLimit-Policy"] == '"reads";q=3;w=60'
+            assert answer.headers["RateLimit"] == f'"reads";r={left}'
+        refused(table.get(seat=0), "reads", 3)
+        refused(table.post("/preview", 0, {"rev": 0, "steps": ["rest"]}), "reads", 3)
+        assert table.get(seat=1).status_code == 200
+        assert table.get().status_code == 200
+
+
+def test_writes_are_counted_by_all_processes_together(redis_url: str, db: Store, toy: Game) -> None:
+    with (
+        service(redis_url, writes_per_minute=2) as one,
+        service(redis_url, writes_per_minute=2) as two,
+    ):
+        body = {"ruleset": "toy", "seats": ["user"] * 3}
+        assert one.post("/v1/games", json=body).headers["RateLimit"] == '"writes";r=1'
+        assert two.post("/v1/games", json=body).headers["RateLimit"] == '"writes";r=0'
+        refused(one.post("/v1/games", json=body), "writes", 2)
+        fresh = {"Authorization": "Bearer anything-at-all"}
+        refused(two.post("/v1/games", json=body, headers=fresh), "writes", 2)
+        assert one.get("/v1/games").status_code == 200
+
+
+def test_a_seats_turns_are_counted_by_their_commit(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, turns_per_minute=2) as client:
+        table = Table(client)
+        table.keep_all()
+        played = table.turn(0, "rest")
+        assert (played.status_code, played.headers["RateLimit"]) == (201, '"turns";r=0')
+        for seat in (1, 2):
+            table.play(seat, "rest")
+        rev = table.rev
+        wait = refused(table.turn(0, "rest"), "turns", 2)
+        assert wait <= 30  # a token comes back every 30 s
+        assert table.rev == rev
+        again = table.turn(1, "rest", rev=4)
+        assert (again.status_code, "RateLimit" in again.headers) == (200, False)
+
+
+def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, account_turns_per_minute=2) as client:
+        made = client.post("/v1/accounts", json={})
+        assert made.status_code == 201, made.text
+        token = made.json()["token"]
+        auth = {"Authorization": f"Bearer {token}"}
+        body = {"ruleset": "toy", "seats": ["me", "bot:random", "bot:random"]}
+        answers = []
+        for _ in range(3):
+            game = client.post("/v1/games", json=body, headers=auth).json()
+            seen = client.get(f"/v1/games/{game['id']}", headers=auth).json()
+            step = seen["choices"]["options"][0]["step"]
+            path, sent = f"/v1/games/{game['id']}/turns", {**auth, "If-Match": f'"{seen["rev"]}"'}
+            answers.append(client.post(path, json={"steps": [step]}, headers=sent))
+        assert [each.status_code for each in answers] == [201, 201, 429]
+        refused(answers[-1], "account-turns", 2)
+
+
+def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, reads_per_minute=2) as client:
+        table = Table(client)
+        for _ in range(2):
+            problem(table.turn(0, "fly", rev=0), "illegal-step", 422)
+        refused(table.turn(0, "fly", rev=0), "reads", 2)
+
+
+def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, denials_per_minute=2) as client:
+        table = Table(client)
+        for guess in ("one", "two"):
+            answer = table.get(headers={"Authorization": f"Bearer {table.id}.{guess}"})
+            problem(answer, "unauthorized", 401)
+        refused(table.get(headers={"Authorization": "Bearer three"}), "denials", 2)
+        refused(table.get(seat=0), "denials", 2)
+        assert table.get().status_code == 200
+
+
+def test_an_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
+    redis_url: str, db: Store, toy: Game
+) -> None:
+    for proxies, statuses in ((0, [200, 429]), (1, [200, 200])):
+        with service(redis_url, reads_per_minute=1, trusted_proxies=proxies) as client:
+            seen = [
+                client.get("/v1/rulesets", headers={"X-Forwarded-For": f"1.2.3.4, 10.0.0.{n}"})
+                for n in range(2)
+            ]
+            assert [each.status_code for each in seen] == statuses
+
+
+def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, writes_per_minute=7, reads_per_minute=9) as client:
+        Table(client)
+        told = client.get("/v1/limits").json()
+        assert told["body_bytes"] == 65536
+        rates = {each["policy"]: each for each in told["rates"]}
+        assert {name: each["remaining"] for name, each in rates.items()} == {
+            "turns": None,
+            "account-turns": None,
+            "writes": 6,
+            "reads": 8,
+            "denials": None,
+        }
+        assert rates["writes"]["quota"] == 7
+
+
+def test_off_is_off(client: httpx.Client) -> None:
+    answer = client.get("/v1/limits")
+    assert answer.json()["rates"] == []
+    assert "RateLimit" not in answer.headers
+
+
+def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -> None:
+    with service(redis_url, reads_per_minute=1) as client:
+        assert {client.get("/healthz").status_code for _ in range(3)} == {200}
+        may = [client.options("/v1/games") for _ in range(3)]
+        assert {each.status_code for each in may} == {200}
+
+
+@pytest.fixture(scope="module")
+def spent(redis_url: str) -> Iterator[httpx.Client]:
+    """A service that allows nothing any more."""
+    with service(redis_url, writes_per_minute=1, reads_per_minute=1) as client:
+        yield client
+
+
+@pytest.mark.parametrize("operation", LIMITED, ids=lambda each: each.name)
+def test_every_limited_operation_refuses_who_asks_too_often(
+    spent: httpx.Client, operation: Operation
+) -> None:
+    assert "rate-limited" in operation.problems
+    path = re.sub(r"<(?:int:)?\w+>", "1", operation.path)
+    sent = {"Authorization": f"Bearer {PREFIX}{operation.name}.x"}
+    answers = [spent.request(operation.method, path, headers=sent) for _ in range(2)]
+    policy = "writes" if operation.counted == WRITES else "reads"
+    assert answers[0].status_code != 429
+    if operation.counted == TURNS and "RateLimit" in answers[0].headers:
+        pytest.fail("a refused turn is told of no limit")
+    refused(answers[1], policy, 1)
