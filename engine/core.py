@@ -104,6 +104,7 @@ class Verb(Generic[P]):
         self.doc = inspect.getdoc(run) or ""
         self.predicate: Callable[..., bool] | None = None
         self.explain: Callable[..., Iterable[Refusal]] | None = None
+        self.unexplained = ""
         arguments = list(inspect.signature(run).parameters.values())[2:]
         self.signature = inspect.Signature(arguments)
 
@@ -120,9 +121,17 @@ class Verb(Generic[P]):
     def refuses(
         self, why: Callable[Concatenate[S, int, P], Iterable[Refusal]]
     ) -> Callable[..., Iterable[Refusal]]:
-        """Register the generator of refused answers; it runs only when somebody asks why."""
+        """Register the generator of refused answers; it runs only when somebody asks why.
+
+        What is offered and what is refused are together always the same answers: all that this
+        verb knows, whatever its arguments. A verb that refuses nothing offers the same always.
+        """
         self.explain = why
         return why
+
+    def refuses_nothing(self, because: str) -> None:
+        """Declare that a question offers other answers every time and yet refuses none."""
+        self.unexplained = because
 
 
 def does(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:

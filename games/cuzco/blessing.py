@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core import Effect, Option, asks
+from collections.abc import Iterator
+
+from engine.core import Effect, Option, Refusal, asks
 from engine.vocabulary import gain
 from games.cuzco.data import SETUP
-from games.cuzco.gods import choices, on_display
+from games.cuzco.gods import choices, on_display, refused_decks
 from games.cuzco.state import Cuzco
 from games.cuzco.university import learn
 
@@ -25,6 +27,12 @@ def fire_blessing() -> tuple[Effect, ...]:
 def bless(s: Cuzco, me: int) -> list[Option]:
     """Fire blessing: take a face-up god card or an offering."""
     return [*choices(on_display(s)), OFFERING]
+
+
+@bless.refuses
+def refused_blessings(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Decks that have run out."""
+    yield from refused_decks(s)
 
 
 @asks

@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.core import Option, Refusal, asks, does, may_ask, quietly, then
 from games.cuzco.data import ACTIONS, CARDS, SETUP, SPACES, Space, strengthened
-from games.cuzco.gods import plays, refused_cards, veiled, window
+from games.cuzco.gods import plays, refused_cards, refused_windows, veiled, window
 from games.cuzco.state import Cuzco
 
 PLACING, ACTING, ACTED = "before_placing", "on_action", "after_action"
@@ -23,6 +23,14 @@ def choose_die(s: Cuzco, me: int) -> list[Option]:
 @cache
 def _die(value: int) -> Option:
     return Option(f"die {value}", (take_die(value), place()))
+
+
+@choose_die.refuses
+def refused_dice(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Values that no die left shows."""
+    for value in range(1, SETUP.faces + 1):
+        if value not in s.players[me].dice:
+            yield Refusal(f"die {value}", "no-such-die", {"n": value}, "4")
 
 
 @does
@@ -74,7 +82,8 @@ def refused_placements(s: Cuzco, me: int) -> Iterator[Refusal]:
                 yield Refusal(f"place {action}", "not-lower", params, "4")
             elif not feasible(s, me, action, die):
                 yield Refusal(f"place {action}", "no-effect", {"action": action}, "4")
-    yield from refused_cards(s, me, PLACING)
+    yield from _refused_pututus(s, me)
+    yield from refused_cards(s, me, plays(s, me, PLACING), PLACING)
 
 
 def feasible(s: Cuzco, me: int, action: str, strength: int) -> bool:
@@ -123,7 +132,7 @@ ACT = Option("act")
 @strengthen.refuses
 def refused_strengthening(s: Cuzco, me: int) -> Iterator[Refusal]:
     """Cards that do not help now, and acting while the strength does not suffice."""
-    yield from refused_cards(s, me, ACTING)
+    yield from refused_cards(s, me, plays(s, me, ACTING), ACTING)
     action = s.now.action
     if not s.rules.possible(s, me, _effect(action, s.now.strength)) and plays(s, me, ACTING):
         yield Refusal(ACT.id, "no-effect", {"action": action}, "4")
@@ -139,6 +148,12 @@ def perform(s: Cuzco, me: int, action: str) -> None:
 def after_action(s: Cuzco, me: int) -> list[Option]:
     """The moment after the action, for the cards that have it."""
     return window(s, me, ACTED)
+
+
+@after_action.refuses
+def refused_after_action(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Cards that cannot be used after the action."""
+    yield from refused_windows(s, me, ACTED)
 
 
 @does
@@ -160,6 +175,16 @@ def adjust_die(s: Cuzco, me: int, most: int) -> list[Option]:
     die = s.now.die
     low, high = max(1, die - most), min(SETUP.faces, die + most)
     return [_adjusted(die, value) for value in range(low, high + 1) if value != die]
+
+
+@adjust_die.refuses
+def refused_values(s: Cuzco, me: int, most: int) -> Iterator[Refusal]:
+    """The value the die shows already, and values too far away."""
+    for value in range(1, SETUP.faces + 1):
+        if value == s.now.die:
+            yield Refusal(f"turn {value}", "shows-already", {"n": value}, "5")
+        elif abs(value - s.now.die) > most:
+            yield Refusal(f"turn {value}", "too-far-away", {"n": most}, "5")
 
 
 @cache
@@ -229,6 +254,17 @@ def _pututus(s: Cuzco, me: int) -> list[Option]:
 def _pututu(die: int, n: int, value: int) -> Option:
     word = "raise" if value > die else "lower"
     return Option(f"{word} {n}", (return_pututu(n), turn_die(die, value)), again=True)
+
+
+def _refused_pututus(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Tiles the player does not have, and those that would turn the die beyond its faces."""
+    offered = {option.id for option in _pututus(s, me)}
+    for n in s.pututu:
+        for word in ("raise", "lower"):
+            if not s.players[me].pututu[n]:
+                yield Refusal(f"{word} {n}", "no-pututu-tile", {"n": n}, "11")
+            elif f"{word} {n}" not in offered:
+                yield Refusal(f"{word} {n}", "beyond-the-faces", {"n": s.now.die}, "11")
 
 
 @does

@@ -7,11 +7,11 @@ from functools import cache
 
 from engine.core import Effect, Option, Refusal, does, may_ask, then
 from engine.vocabulary import gain
-from games.cuzco.data import KINDS, MASKS, SETUP, TILES, strengthened
-from games.cuzco.gods import choices, on_display
-from games.cuzco.headdress import SLOTS, feathers, free_slots
+from games.cuzco.data import KINDS, SETUP, TILES, strengthened
+from games.cuzco.gods import choices, on_display, refused_decks
+from games.cuzco.headdress import feathers, refused_slots
 from games.cuzco.points import DONE, score
-from games.cuzco.state import Cuzco
+from games.cuzco.state import Cuzco, Player
 
 PIPS = SETUP.exchange
 
@@ -77,12 +77,14 @@ def _hold(pips: int) -> Option:
 
 @exchange.refuses
 def refused_trades(s: Cuzco, me: int, pips: int) -> Iterator[Refusal]:
-    """Trades that take more pips, tiles slid before, colours with three feathers, no quipu left."""
+    """Trades that take more pips, tiles that cannot be slid, slots, decks and quipus used up."""
     player = s.players[me]
-    for tile in player.slid:
-        yield Refusal(f"slide {tile}", "already-slid", {"tile": tile}, "4.3")
+    yield from _refused_slides(player, pips)
+    if pips < PIPS["points"]:
+        yield Refusal("points", "too-few-pips", {"n": PIPS["points"]}, "4.3")
     if pips < PIPS["offering"]:
         yield Refusal("offering", "too-few-pips", {"n": PIPS["offering"]}, "4.3")
+    yield from refused_decks(s)
     if pips < PIPS["god"]:
         for option in choices(on_display(s)):
             yield Refusal(option.id, "too-few-pips", {"n": PIPS["god"]}, "4.3")
@@ -90,13 +92,22 @@ def refused_trades(s: Cuzco, me: int, pips: int) -> Iterator[Refusal]:
         yield Refusal("hold", "too-few-pips", {"n": PIPS["hold"]}, "4.3")
     elif not player.quipus:
         yield Refusal("hold", "no-quipu-on-mask", {}, "4.3")
-    for colour in MASKS.colours:
-        for circlet in SLOTS[player.mask][colour]:
-            step = f"feather {colour} {circlet}"
-            if circlet not in free_slots(player, colour):
-                yield Refusal(step, "slot-taken", {"colour": colour, "n": circlet}, "4.1")
-            elif pips < PIPS["feather"]:
-                yield Refusal(step, "too-few-pips", {"n": PIPS["feather"]}, "4.3")
+    yield from refused_slots(player)
+    if pips < PIPS["feather"]:
+        for option in feathers(player):
+            yield Refusal(option.id, "too-few-pips", {"n": PIPS["feather"]}, "4.3")
+
+
+def _refused_slides(player: Player, pips: int) -> Iterator[Refusal]:
+    """Tiles of others or of nobody, tiles slid before, and kinds that take more pips."""
+    for tile, known in TILES.items():
+        step, params = f"slide {tile}", {"tile": tile}
+        if tile not in player.tiles:
+            yield Refusal(step, "not-your-tile", params, "4.3")
+        elif tile in player.slid:
+            yield Refusal(step, "already-slid", params, "4.3")
+        elif pips < KINDS[known.kind].pips:
+            yield Refusal(step, "too-few-pips", {"n": KINDS[known.kind].pips}, "4.3")
 
 
 @does

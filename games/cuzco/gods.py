@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from engine.core import Effect, Option, Refusal, does, may_ask, quietly, then
@@ -129,19 +129,35 @@ def window(s: Cuzco, me: int, *windows: str) -> list[Option]:
     return [*options, DONE] if options or veiled(s, me, *windows) else []
 
 
-def refused_cards(s: Cuzco, me: int, *windows: str) -> Iterator[Refusal]:
-    """Cards in hand that cannot be played now, and cards on display that no medal can use."""
-    player = s.players[me]
-    offered = {option.id for option in plays(s, me, *windows)}
+def refused_cards(s: Cuzco, me: int, options: Iterable[Option], *windows: str) -> Iterator[Refusal]:
+    """The cards that are not among the options, from the hand or with a medal."""
+    player, shown = s.players[me], on_display(s)
+    hand = {*player.gods, *player.dealt_gods}
+    offered = {option.id for option in options}
     now = moment(s.phase, windows)
-    for ability in sorted({*player.gods, *player.dealt_gods}):
-        step = f"{CARD} {ability}"
-        if step not in offered:
-            yield _refusal(s, step, ability, ability in now, payable(player))
-    for shown in filter(None, s.gods.values()):
-        step = f"{MEDAL} {shown}"
-        if step not in offered:
-            yield _refusal(s, step, shown, shown in now, player.goods[MEDAL] > 0)
+    for ability in CARDS:
+        step, timely = f"{CARD} {ability}", ability in now
+        if ability not in hand:
+            yield Refusal(step, "not-in-hand", {"card": ability}, "5")
+        elif step not in offered:
+            yield _refusal(s, step, ability, timely, payable(player))
+        step = f"{MEDAL} {ability}"
+        if ability not in shown:
+            yield Refusal(step, "not-face-up", {"card": ability}, "5")
+        elif step not in offered:
+            yield _refusal(s, step, ability, timely, player.goods[MEDAL] > 0)
+
+
+def refused_windows(s: Cuzco, me: int, *windows: str) -> Iterator[Refusal]:
+    """The same where nothing but cards can be used."""
+    yield from refused_cards(s, me, window(s, me, *windows), *windows)
+
+
+def refused_decks(s: Cuzco) -> Iterator[Refusal]:
+    """Gods of whom no card lies face up, because their deck has run out."""
+    for god, card in s.gods.items():
+        if card is None:
+            yield Refusal(f"god {god}", "no-card-left", {"god": god}, "5")
 
 
 def _refusal(s: Cuzco, step: str, ability: str, timely: bool, payable: bool) -> Refusal:
@@ -229,6 +245,12 @@ def on_display(s: Cuzco) -> tuple[str, ...]:
 def choose_gods(s: Cuzco, me: int, n: int) -> list[Option]:
     """Take face-up god cards, one after the other, as long as any is there."""
     return list(choices(on_display(s), (choose_gods(n - 1),) if n > 1 else ()))
+
+
+@choose_gods.refuses
+def refused_gods(s: Cuzco, me: int, n: int) -> Iterator[Refusal]:
+    """Decks that have run out."""
+    yield from refused_decks(s)
 
 
 DECKS = tuple(god.id for god in GODS.god)

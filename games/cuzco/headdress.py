@@ -43,6 +43,27 @@ def set_feather(s: Cuzco, me: int, colour: str) -> list[Option]:
     return [_feather(colour, circlet) for circlet in free_slots(s.players[me], colour)]
 
 
+@set_feather.refuses
+def refused_feathers(s: Cuzco, me: int, colour: str) -> Iterator[Refusal]:
+    """Slots that are taken or not there, and slots of other colours."""
+    player = s.players[me]
+    yield from refused_slots(player)
+    for option in feathers(player):
+        if not option.id.startswith(f"feather {colour} "):
+            yield Refusal(option.id, "other-colour", {"colour": colour}, "4.1")
+
+
+def refused_slots(player: Player) -> Iterator[Refusal]:
+    """Slots that the mask does not have, and those with a feather, of every colour."""
+    for colour in MASKS.colours:
+        for circlet in CIRCLETS:
+            step, params = f"feather {colour} {circlet}", {"colour": colour, "n": circlet}
+            if circlet not in SLOTS[player.mask][colour]:
+                yield Refusal(step, "no-such-slot", params, "1.2")
+            elif circlet in player.feathers[colour]:
+                yield Refusal(step, "slot-taken", params, "4.1")
+
+
 def feathers(player: Player, after: tuple[Effect, ...] = ()) -> list[Option]:
     """A feather of any colour of which there are fewer than three, in any of its free slots."""
     return [
@@ -65,6 +86,19 @@ def pick_feathers(
         after = (pick_feathers(distinct, n - 1, (*taken, colour)),) if n > 1 else ()
         options += [_feather(colour, circlet, after) for circlet in free_slots(player, colour)]
     return options
+
+
+@pick_feathers.refuses
+def refused_picks(
+    s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()
+) -> Iterator[Refusal]:
+    """Slots that are taken or not there, and colours taken before where they must differ."""
+    player = s.players[me]
+    yield from refused_slots(player)
+    for colour in taken if distinct else ():
+        for circlet in free_slots(player, colour):
+            params = {"colour": colour}
+            yield Refusal(f"feather {colour} {circlet}", "colour-taken-before", params, "5")
 
 
 @pick_feathers.possible

@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Option, Refusal, does, may_ask, queue, then
 from engine.vocabulary import pay
 from games.cuzco.data import GOODS
-from games.cuzco.gods import close, plays, refused_cards, veiled, window
+from games.cuzco.gods import close, plays, refused_cards, refused_windows, veiled, window
 from games.cuzco.points import score
 from games.cuzco.state import Cuzco
 from games.cuzco.turns import own_turn
@@ -67,7 +67,7 @@ def refused_purchases(s: Cuzco, me: int) -> Iterator[Refusal]:
             yield Refusal(f"buy {good}", "not-in-line", {"ware": good}, "7.3")
         elif short > 0:
             yield Refusal(f"buy {good}", "needs-more", {"n": short, "good": "food"}, "7.3")
-    yield from refused_cards(s, me, BUYING)
+    yield from refused_cards(s, me, plays(s, me, BUYING), BUYING)
 
 
 @does
@@ -83,6 +83,12 @@ def acquire(s: Cuzco, me: int, good: str) -> None:
 def bought(s: Cuzco, me: int) -> list[Option]:
     """The moment after a purchase, for the cards that have it (R66)."""
     return window(s, me, BOUGHT)
+
+
+@bought.refuses
+def refused_after_purchase(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Cards that cannot be used after a purchase."""
+    yield from refused_windows(s, me, BOUGHT)
 
 
 @does

@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.core import Item, Option, Refusal, asks, does, may_ask, queue, quietly, then
 from games.cuzco.counting import met
-from games.cuzco.data import SETUP
+from games.cuzco.data import SETUP, TASKS
 from games.cuzco.gods import close, plays, refused_cards
 from games.cuzco.points import DONE, score
 from games.cuzco.state import Cuzco
@@ -56,12 +56,22 @@ def settle_task(s: Cuzco, me: int) -> list[Option]:
 
 @settle_task.refuses
 def refused_tasks(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Tasks whose conditions do not hold."""
+    """Tasks of others or of nobody, and those whose conditions do not hold."""
+    yield from refused_completions(s, me)
+    for task in TASKS:
+        if task not in s.players[me].tasks:
+            yield Refusal(f"discard {task}", "not-your-task", {"task": task}, "7.4")
+
+
+def refused_completions(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Tasks that cannot be completed, and cards that cannot help with one."""
     offered = {option.id for option in completable(s, me)}
-    for task in s.players[me].tasks:
-        if f"complete {task}" not in offered:
+    for task in TASKS:
+        if task not in s.players[me].tasks:
+            yield Refusal(f"complete {task}", "not-your-task", {"task": task}, "7.4")
+        elif f"complete {task}" not in offered:
             yield Refusal(f"complete {task}", "task-not-met", {"task": task}, "7.4")
-    yield from refused_cards(s, me, ON_TASK)
+    yield from refused_cards(s, me, plays(s, me, ON_TASK), ON_TASK)
 
 
 @does
@@ -85,6 +95,14 @@ def drop_task(s: Cuzco, me: int, task: str) -> None:
 def choose_task(s: Cuzco, me: int) -> list[Option]:
     """Take one of the tasks left in the palace; it is not replaced (E13)."""
     return [_choose(task) for task in s.palace]
+
+
+@choose_task.refuses
+def refused_choices(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Gold tasks that do not lie in the palace."""
+    for task in TASKS.values():
+        if not task.silver and task.id not in s.palace:
+            yield Refusal(f"take {task.id}", "not-in-palace", {"task": task.id}, "7.4")
 
 
 @cache
@@ -155,7 +173,7 @@ def plead(s: Cuzco, me: int) -> list[Option]:
 @plead.refuses
 def refused_pleas(s: Cuzco, me: int) -> Iterator[Refusal]:
     """Tasks whose conditions do not hold even so."""
-    yield from refused_tasks(s, me)
+    yield from refused_completions(s, me)
 
 
 @quietly

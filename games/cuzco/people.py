@@ -38,10 +38,16 @@ def any_tile(s: Cuzco, me: int, kind: str, strength: int) -> bool:
 
 @take_tile.refuses
 def refused_tiles(s: Cuzco, me: int, kind: str, strength: int) -> Iterator[Refusal]:
-    """Tiles on higher positions."""
-    for position, tile in enumerate(s.display[kind][strength:], strength + 1):
-        if tile is not None:
-            yield Refusal(f"take {tile}", "position-too-high", {"n": position}, "4.2")
+    """Tiles of the other kind, tiles that are not on display, and those on higher positions."""
+    row = s.display[kind]
+    for tile, known in TILES.items():
+        step, params = f"take {tile}", {"tile": tile}
+        if known.kind != kind:
+            yield Refusal(step, "other-kind-of-tile", {"kind": kind}, "4.2")
+        elif tile not in row:
+            yield Refusal(step, "not-on-display", params, "4.2")
+        elif row.index(tile) >= strength:
+            yield Refusal(step, "position-too-high", {"n": row.index(tile) + 1}, "4.2")
 
 
 @does
@@ -70,6 +76,10 @@ class Group(NamedTuple):
     def id(self) -> str:
         """Kind and ability."""
         return f"{self.kind} {self.ability}"
+
+
+GROUPS = tuple(dict.fromkeys((tile.kind, tile.ability) for tile in TILES.values()))
+"""Kind and ability of every group that tiles can form."""
 
 
 @lru_cache(4096)
@@ -140,18 +150,21 @@ def _use(group: Group, n: int) -> Option:
 
 @use_tiles.refuses
 def refused_uses(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Groups that were used, whose kind has no use left, or that could do nothing."""
-    doubled = s.now.doubled
-    able = usable(s, me, doubled)
-    for group in groups(tuple(s.players[me].tiles)):
-        step, params = f"use {group.id}", {"kind": group.kind, "ability": group.ability}
-        if group.id in s.now.used:
+    """Groups that the player lacks, that were used, that have no use left or could do nothing."""
+    able = usable(s, me, s.now.doubled)
+    owned = {group.id: group for group in groups(tuple(s.players[me].tiles))}
+    for kind, ability in GROUPS:
+        step, params = f"use {kind} {ability}", {"kind": kind, "ability": ability}
+        group = owned.get(f"{kind} {ability}")
+        if group is None:
+            yield Refusal(step, "no-such-tiles", params, "6")
+        elif group.id in s.now.used:
             yield Refusal(step, "already-used", params, "6")
         elif not allowed(s, group):
             yield Refusal(step, "no-use-left", params, "6")
         elif group not in able:
             yield Refusal(step, "nothing-to-do", params, "6")
-    yield from refused_cards(s, me, *USING)
+    yield from refused_cards(s, me, plays(s, me, *USING), *USING)
 
 
 @does

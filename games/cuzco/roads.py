@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Effect, Option, Refusal, does, may_ask, then
 from games.cuzco.blessing import fire_blessing
 from games.cuzco.board import CENTRE, TURNS, villages, ways
-from games.cuzco.gods import close, plays, refused_cards, window
+from games.cuzco.gods import close, plays, refused_cards, refused_windows, window
 from games.cuzco.headdress import pick_feathers, set_feather
 from games.cuzco.points import score
 from games.cuzco.state import Cuzco
@@ -71,19 +71,42 @@ def any_road(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) 
 def refused_moves(
     s: Cuzco, me: int, kind: str, strength: int, turned: bool = False
 ) -> Iterator[Refusal]:
-    """Roads of the other kind, and roads that take a higher die."""
-    offered = {option.id for option in move.run(s, me, kind, strength, turned)}
-    told = set()
-    for way in ways(s.layout, s.rotation, s.players[me].chaski):
-        step = f"go {way.to}"
-        if step in offered or step in told:
-            continue
-        told.add(step)
-        if way.die > strength:
-            yield Refusal(step, "road-too-long", {"n": way.die, "place": way.to}, "4.1")
-        else:
-            yield Refusal(step, "other-kind-of-road", {"kind": way.kind}, "4.1")
-    yield from refused_cards(s, me, MOVING)
+    """Places that no usable road leads to, turning the overlay, and cards that do not help."""
+    options = move.run(s, me, kind, strength, turned)
+    offered = {option.id for option in options}
+    for place in [CENTRE, *villages(s.layout)]:
+        if f"go {place}" not in offered:
+            yield _no_way(s, s.players[me].chaski, place, strength)
+    for rotation in range(TURNS):
+        if f"turn {rotation}" not in offered:
+            yield _no_turning(s, me, rotation, turned)
+    yield from refused_cards(s, me, options, MOVING)
+
+
+def _no_way(s: Cuzco, place: str, to: str, strength: int) -> Refusal:
+    """Why a chaski does not get from a place to another one along one road."""
+    step, roads = f"go {to}", [way for way in ways(s.layout, s.rotation, place) if way.to == to]
+    in_reach = [way.kind for way in roads if way.die <= strength]
+    if to == place:
+        return Refusal(step, "here-already", {"place": to}, "4.1")
+    if not roads:
+        return Refusal(step, "no-road", {"place": to}, "4.1")
+    if not in_reach:
+        shortest = min([way.die for way in roads])
+        return Refusal(step, "road-too-long", {"n": shortest, "place": to}, "4.1")
+    return Refusal(step, "other-kind-of-road", {"kind": in_reach[0]}, "4.1")
+
+
+def _no_turning(s: Cuzco, me: int, rotation: int, turned: bool) -> Refusal:
+    """Why the overlay is not turned to a position now (D5)."""
+    step = f"turn {rotation}"
+    if not s.players[me].may_turn:
+        return Refusal(step, "chaski-not-back", {}, "D5")
+    if turned:
+        return Refusal(step, "turned-already", {}, "D5")
+    if rotation == s.rotation:
+        return Refusal(step, "lies-so-already", {"n": rotation}, "D5")
+    return Refusal(step, "no-road-from-here", {}, "D5")
 
 
 @does
@@ -134,6 +157,12 @@ def deliver(s: Cuzco, me: int, village: str) -> None:
 def delivered(s: Cuzco, me: int) -> list[Option]:
     """The moment of a delivery, for the cards that have it."""
     return window(s, me, DELIVERING)
+
+
+@delivered.refuses
+def refused_for_delivery(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Cards that cannot be used for the delivery."""
+    yield from refused_windows(s, me, DELIVERING)
 
 
 @does

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -9,6 +10,7 @@ from engine.core import (
     NOBODY,
     Item,
     Option,
+    Refusal,
     asks_secretly,
     does,
     does_secretly,
@@ -34,7 +36,7 @@ from games.cuzco.data import (
     TILES,
 )
 from games.cuzco.gods import DECKS, draw_card, show_card
-from games.cuzco.headdress import SLOTS, take_feather
+from games.cuzco.headdress import SLOTS, refused_feathers, take_feather
 from games.cuzco.people import draw_tiles
 from games.cuzco.rounds import new_round
 from games.cuzco.state import Cuzco, Player
@@ -120,6 +122,12 @@ def choose_slot(s: Cuzco, me: int) -> list[Option]:
     return list(_slots(player.first_feather, SLOTS[player.mask][player.first_feather]))
 
 
+@choose_slot.refuses
+def refused_first_slots(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Slots that the mask does not have, and slots of other colours."""
+    yield from refused_feathers(s, me, s.players[me].first_feather)
+
+
 @cache
 def _slots(colour: str, circlets: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(
@@ -155,6 +163,9 @@ def choose_tasks(s: Cuzco, me: int) -> list[Option]:
     """Keep two of the tasks drawn; the others leave the game."""
     pairs = combinations(s.players[me].dealt_tasks, SETUP.tasks_kept)
     return [Option(f"keep {' '.join(pair)}", (keep_tasks(pair),)) for pair in pairs]
+
+
+choose_tasks.refuses_nothing("every pair of the tasks drawn may be kept")
 
 
 @does_secretly

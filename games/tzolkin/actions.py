@@ -80,11 +80,13 @@ def performable(s: Tzolkin, me: int, gear: str, number: int, fee: int) -> bool:
 
 @act.refuses
 def refused_actions(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refusal]:
-    """Actions out of reach, beyond the purse, or with nothing to do."""
+    """Actions of other gears, out of reach, beyond the purse, or with nothing to do."""
     ahead = bonus(s.players[me], "spaces_ahead") if GEARS[gear].ahead else 0
     reach = dict(within_reach(gear, space, ahead))
-    for number in range(1, len(GEARS[gear].actions) + 1):
-        if number not in reach:
+    for other, number in EVERY_ACTION:
+        if other != gear:
+            yield Refusal(f"{other} {number}", "other-gear", {"gear": gear}, "6")
+        elif number not in reach:
             yield Refusal(f"{gear} {number}", "too-far-ahead", {"space": space}, "6")
         else:
             yield from refused(s, me, gear, number, reach[number], "")
@@ -116,6 +118,7 @@ def actions(lent: bool) -> list[tuple[str, int]]:
 
 
 LENDABLE, NOT_LENT = actions(True), actions(False)
+EVERY_ACTION = [*LENDABLE, *NOT_LENT]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ from games.tzolkin.data import BUILDINGS, MONUMENTS
 from games.tzolkin.goods import DONE, charge, missing, score
 from games.tzolkin.state import Player, Tzolkin
 from games.tzolkin.technology import bonus
+
+PLAIN = " plain"
+"""The word for a building to which Architecture is kept from applying."""
 
 
 class Offer(NamedTuple):
@@ -101,7 +104,7 @@ def build_up_to_two(s: Tzolkin, me: int) -> list[Option]:
         return [*for_blocks(s, me, False, tail=(build_second(False),)), *monuments(s, me)]
     return [
         *for_blocks(s, me, True, tail=(build_second(True),)),
-        *for_blocks(s, me, False, " plain", (build_second(False),)),
+        *for_blocks(s, me, False, PLAIN, (build_second(False),)),
         *monuments(s, me),
     ]
 
@@ -166,24 +169,49 @@ def farm(s: Tzolkin, me: int, kind: str, n: int) -> None:
     s.players[me].farms[kind] += n
 
 
-def _refused_buildings(
-    s: Tzolkin, me: int, offers: list[Offer], note: str = ""
+def refused_tiles(
+    s: Tzolkin, me: int, open_: dict[str, Offer], words: Callable[[str], list[str]]
 ) -> Iterator[Refusal]:
-    for offer in offers:
-        if short := missing(s, me, dict(offer.price)):
-            yield Refusal(f"build {offer.tile}{offer.word}{note}", "needs-more", short, "12.1")
+    """Buildings that are not on display, that cost too much, or not in this way at all.
+
+    ``open_`` are the offers there are by their step, ``words`` all ways to speak of a tile.
+    """
+    for tile in BUILDINGS:
+        for word in words(tile):
+            step = f"build {tile}{word}"
+            if tile not in s.display:
+                yield Refusal(step, "not-on-display", {"tile": tile}, "12.1")
+            elif step not in open_:
+                yield _not_this_way(step, word)
+            elif short := missing(s, me, dict(open_[step].price)):
+                yield Refusal(step, "needs-more", short, "12.1")
 
 
-def _refused_for_blocks(s: Tzolkin, me: int, applied: bool, note: str = "") -> Iterator[Refusal]:
+def _not_this_way(step: str, word: str) -> Refusal:
+    """Architecture says how a building may be paid: it applies where the player has it."""
+    if not word:
+        return Refusal(step, "name-what-is-saved", {}, "D28")
+    if word == PLAIN:
+        return Refusal(step, "nothing-kept-back", {}, "D27")
+    return Refusal(step, "nothing-saved", {}, "12.2")
+
+
+@cache
+def _wordings(tile: str) -> list[str]:
+    return ["", *(f" saving {kind}" for kind in BUILDINGS[tile].cost)]
+
+
+def _by_step(s: Tzolkin, me: int, applied: bool, note: str = "") -> dict[str, Offer]:
+    """The offers of the display for blocks by their step, whether they can be paid or not."""
     saved = bonus(s.players[me], "construct_resources_saved") if applied else 0
     offers = [offer for tile in s.display for offer in at_tikal(tile, saved)]
-    yield from _refused_buildings(s, me, offers, note)
+    return {f"build {offer.tile}{offer.word}{note}": offer for offer in offers}
 
 
 @build.refuses
 def refused_build(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Buildings of the display that cost too much."""
-    yield from _refused_for_blocks(s, me, architect(s.players[me]))
+    """Buildings that cannot be had, and monuments."""
+    yield from refused_tiles(s, me, _by_step(s, me, architect(s.players[me])), _wordings)
     yield from _refused_monuments(s, me, allowed=False)
 
 
@@ -195,34 +223,37 @@ def refused_may_build(s: Tzolkin, me: int) -> Iterator[Refusal]:
 
 @build_up_to_two.refuses
 def refused_up_to_two(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Buildings and monuments that cost too much."""
+    """Buildings and monuments that cost too much or are not there."""
     applied = architect(s.players[me])
-    yield from _refused_for_blocks(s, me, applied)
-    if applied:
-        yield from _refused_for_blocks(s, me, False, " plain")
+    open_ = _by_step(s, me, applied) | (_by_step(s, me, False, PLAIN) if applied else {})
+    yield from refused_tiles(s, me, open_, lambda tile: [*_wordings(tile), PLAIN])
     yield from _refused_monuments(s, me, allowed=True)
 
 
 @build_second.refuses
 def refused_second(s: Tzolkin, me: int, applied: bool) -> Iterator[Refusal]:
-    """Buildings that cost too much, and monuments: only the sole construction may be one."""
-    yield from _refused_for_blocks(s, me, architect(s.players[me]) and not applied)
+    """Buildings that cannot be had, and monuments: only the sole construction may be one."""
+    open_ = _by_step(s, me, architect(s.players[me]) and not applied)
+    yield from refused_tiles(s, me, open_, _wordings)
     yield from _refused_monuments(s, me, allowed=False)
 
 
 def _refused_monuments(s: Tzolkin, me: int, allowed: bool) -> Iterator[Refusal]:
-    for tile in s.monuments:
+    for tile, monument in MONUMENTS.items():
         if not allowed:
             yield Refusal(f"build {tile}", "no-monument-here", {}, "12.4")
-        elif short := missing(s, me, MONUMENTS[tile].cost):
+        elif tile not in s.monuments:
+            yield Refusal(f"build {tile}", "not-on-display", {"tile": tile}, "12.4")
+        elif short := missing(s, me, monument.cost):
             yield Refusal(f"build {tile}", "needs-more", short, "12.4")
 
 
 @build_with_corn.refuses
 def refused_for_corn(s: Tzolkin, me: int, each: int) -> Iterator[Refusal]:
-    """Buildings that cost too much corn, and monuments."""
+    """Buildings that cost too much corn or are not there, and monuments."""
     applied = architect(s.players[me])
     saved = bonus(s.players[me], "construct_corn_saved") if applied else 0
     offers = [offer for tile in s.display for offer in in_corn(tile, each, saved)]
-    yield from _refused_buildings(s, me, offers)
+    open_ = {f"build {offer.tile}": offer for offer in offers}
+    yield from refused_tiles(s, me, open_, lambda tile: [""])
     yield from _refused_monuments(s, me, allowed=False)

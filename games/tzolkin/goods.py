@@ -8,11 +8,14 @@ from itertools import combinations_with_replacement
 
 from engine.core import Effect, Option, Refusal, asks, does, may_ask
 from engine.vocabulary import Goods, gain, pay
-from games.tzolkin.data import MARKET
+from games.tzolkin.data import MARKET, TECHNOLOGIES
 from games.tzolkin.state import Tzolkin
 
 RESOURCES = tuple(MARKET)
 """The kinds of building blocks: wood, stone and gold."""
+
+MOST_BLOCKS = max(TECHNOLOGIES.prices)
+"""The largest payment in blocks of any kind; no gift of them is larger."""
 
 DONE = Option("done")
 
@@ -86,10 +89,13 @@ def enough_blocks(s: Tzolkin, me: int, n: int) -> bool:
 
 @pay_any.refuses
 def refused_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refusal]:
-    """Mixtures of which the player lacks a block."""
-    for price, option in _payments(n):
-        if short := missing(s, me, dict(price)):
-            yield Refusal(option.id, "needs-more", short, "6")
+    """Mixtures of which the player lacks a block, and those of another number of blocks."""
+    for number in range(1, MOST_BLOCKS + 1):
+        for price, option in _payments(number):
+            if number != n:
+                yield Refusal(option.id, "other-number", {"n": n}, "6")
+            elif short := missing(s, me, dict(price)):
+                yield Refusal(option.id, "needs-more", short, "6")
 
 
 @cache
@@ -101,6 +107,14 @@ def _gifts(n: int) -> list[Option]:
 def take_any(s: Tzolkin, me: int, n: int) -> list[Option]:
     """Take blocks of choice from the bank."""
     return _gifts(n)
+
+
+@take_any.refuses
+def refused_gifts(s: Tzolkin, me: int, n: int) -> Iterator[Refusal]:
+    """Another number of blocks than is given."""
+    for number in range(1, MOST_BLOCKS + 1):
+        for option in _gifts(number) if number != n else ():
+            yield Refusal(option.id, "other-number", {"n": n}, "6")
 
 
 @cache

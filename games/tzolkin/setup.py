@@ -92,6 +92,9 @@ def choose_wealth(s: Tzolkin, me: int) -> list[Option]:
     return [Option(f"keep {' '.join(pair)}", (keep_wealth(pair),)) for pair in pairs]
 
 
+choose_wealth.refuses_nothing("every pair of the tiles dealt may be kept")
+
+
 @does
 def keep_wealth(s: Tzolkin, me: int, tiles: tuple[str, ...]) -> None:
     """The chosen tiles lie face down until everybody has chosen."""

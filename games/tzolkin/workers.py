@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from engine.core import Option, Refusal, asks, does, may_ask
@@ -14,6 +14,7 @@ from games.tzolkin.state import Tzolkin
 from games.tzolkin.temples import begging, can_anger
 
 LAST = {gear.id: gear.last for gear in GEARS.values()}
+SPACES = [(gear, space) for gear, last in LAST.items() for space in range(last + 1)]
 
 
 @asks
@@ -28,7 +29,7 @@ def turn(s: Tzolkin, me: int) -> list[Option]:
 
 @turn.refuses
 def refused_turns(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Temples that cannot be angered, and the refused placements."""
+    """Temples that cannot be angered, the refused placements, and spaces without an own worker."""
     player = s.players[me]
     for temple in player.temples:
         if player.goods["corn"] >= SETUP.begging["below"]:
@@ -36,6 +37,7 @@ def refused_turns(s: Tzolkin, me: int) -> Iterator[Refusal]:
         elif temple not in can_anger(player):
             yield Refusal(f"beg {temple}", "temple-at-bottom", {"temple": temple}, "4.1")
     yield from refused_placements(s, me, 0, turn.run(s, me))
+    yield from refused_pickups(s, me)
 
 
 def placements(s: Tzolkin, me: int, placed: int) -> list[Option]:
@@ -110,7 +112,7 @@ def mercy(s: Tzolkin, me: int) -> list[Option]:
     ]
 
 
-def _too_late(steps: list[str]) -> Iterator[Refusal]:
+def _too_late(steps: Iterable[str]) -> Iterator[Refusal]:
     """What another kind of turn would have been, and begging, which comes before either."""
     for step in [*(f"beg {temple}" for temple in TEMPLES), *steps]:
         yield Refusal(step, "turn-has-begun", {}, "4")
@@ -141,7 +143,7 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 def refused_further_placements(s: Tzolkin, me: int, placed: int) -> Iterator[Refusal]:
     """As for the first worker, with the surcharge reached; and picking up besides."""
     yield from refused_placements(s, me, placed, placements(s, me, placed))
-    yield from _too_late([option.id for option in pickups(s, me)])
+    yield from _too_late(f"pick {gear} {space}" for gear, space in SPACES)
 
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:
@@ -176,5 +178,14 @@ def pick_more(s: Tzolkin, me: int) -> list[Option]:
 
 @pick_more.refuses
 def refused_further_pickups(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Placing workers besides."""
+    """Spaces without an own worker, and placing workers besides."""
+    yield from refused_pickups(s, me)
     yield from _too_late([*(f"place {gear}" for gear in GEARS), "place start"])
+
+
+def refused_pickups(s: Tzolkin, me: int) -> Iterator[Refusal]:
+    """Spaces where no worker of the player's stands."""
+    for gear, space in SPACES:
+        if s.gears[gear][space] != me:
+            params = {"gear": gear, "space": space}
+            yield Refusal(f"pick {gear} {space}", "no-worker-there", params, "6")

@@ -272,22 +272,6 @@ def test_component_tables_are_never_changed(
 
 
 @every_case
-def test_refused_answers_are_not_offered(title: str, seats: int, options: tuple[str, ...]) -> None:
-    """What a question refuses, with a reason and a rule, is not among what it offers."""
-    refused = 0
-    for table, seat, _ in turns(TITLES[title], seats, options, 5):
-        for d in table.open:
-            refusals = table.refusals(d.seat)
-            ids = [r.id for r in refusals]
-            assert len(set(ids)) == len(ids)
-            assert set(ids).isdisjoint(o.id for o in d.options)
-            assert all(r.reason and r.rule for r in refusals)
-            refused += len(ids)
-        assert seat in table.awaited
-    assert refused
-
-
-@every_case
 def test_turns_start_at_marks(title: str, seats: int, options: tuple[str, ...]) -> None:
     """A turn belongs to one seat: its own lines come first, forced ones of others after them."""
     for entry in random_game(title, seats, options).record.entries:

@@ -61,6 +61,9 @@ def keep(s: Toy, me: int) -> list[Option]:
     return [Option(f"keep {card}", (kept(card),)) for card in s.players[me].dealt]
 
 
+keep.refuses_nothing("either of the cards dealt may be kept")
+
+
 @does_secretly
 def kept(s: Toy, me: int, card: str) -> None:
     """The card lies face down before its owner."""

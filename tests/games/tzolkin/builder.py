@@ -26,6 +26,16 @@ from tests.games.tzolkin import facts, laws
 SEATS = ("me", "left", "across", "right")
 """The seats clockwise, as the fixtures call them."""
 
+NOT_THERE = {
+    "no-worker-there",
+    "not-on-display",
+    "nothing-kept-back",
+    "nothing-saved",
+    "other-gear",
+    "other-number",
+}
+"""Reasons for refusing what is out of the question at the moment: no such worker, tile, action."""
+
 Moment = Literal["turn", "end of round", "final scoring"]
 
 
@@ -121,6 +131,11 @@ class Play:
     def refused(self) -> dict[str, str]:
         """The answers refused, each with its reason."""
         return {r.id: r.reason for r in self.table.refusals(SEATS.index(self.asked))}
+
+    @property
+    def refused_at_hand(self) -> dict[str, str]:
+        """The answers refused that the moment brings up: what is not there at all left out."""
+        return {step: reason for step, reason in self.refused.items() if reason not in NOT_THERE}
 
     def player(self, seat: str = "me") -> Player:
         """A player's board."""

@@ -265,18 +265,18 @@ def _trade(
 
 def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
     """The answers somebody might want to give, legal or not: each is offered or explained."""
-    places = {*(f"place {gear}" for gear in laws.GEARS), "place start"}
     match question:
         case "turn" | "place_more" | "pick_more":
-            picks = set(_pick_more(s, seat))
+            places = {*(f"place {gear}" for gear in laws.GEARS), "place start"}
+            picks = {f"pick {gear} {n}" for gear in laws.GEARS for n in range(laws.LAST[gear] + 1)}
             return places | picks | {f"beg {temple}" for temple in TEMPLES}
         case "act":
-            return {f"{args[0]} {n}" for n in range(1, COUNT[args[0]] + 1)}
+            return {f"{gear} {n}" for gear, n in ACTIONS}
         case "harvest":
             burns = {f"burn {temple}" for temple in TEMPLES}
             return burns | {"harvest corn", "harvest wood", "harvest no-tile"}
         case "build" | "may_build" | "build_up_to_two" | "build_second" | "build_with_corn":
-            return set(ways_to_build(s, seat, question, *args))
+            return set(ways_to_build(question))
         case "research" | "research_more":
             return {f"research {track}" for track in TRACKS}
         case "borrow" | "may_borrow":
@@ -284,23 +284,20 @@ def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
         case "trade":
             return {f"{way} {kind}" for way in ("sell", "buy") for kind in KINDS}
         case "pay_any":
-            return {f"pay {words(mix)}" for mix in mixtures(args[0])}
+            return {f"pay {words(mix)}" for n in (1, 2, 3) for mix in mixtures(n)}
+        case "take_any":
+            return {f"take {words(mix)}" for n in (1, 2, 3) for mix in mixtures(n)}
         case "offering":
             return {f"offer {kind} {temple}" for kind in KINDS for temple in TEMPLES}
     return legal(s, seat, question, *args)
 
 
-def ways_to_build(s: Tzolkin, seat: int, question: str, applied: bool = False) -> Iterator[str]:
-    """Every tile of the display in every way it might be paid, and every monument."""
-    level = s.players[seat].technologies["architecture"]
-    saving = level == 3 and question != "build_with_corn"
-    if question == "build_second" and applied:
-        saving = False
-    for tile in s.display:
-        kinds = facts.BUILDINGS[tile].cost
-        yield from (f"build {tile} saving {kind}" for kind in kinds if saving)
-        if not saving:
-            yield f"build {tile}"
-        if question == "build_up_to_two" and level:
+def ways_to_build(question: str) -> Iterator[str]:
+    """Every building of the game in every way it might be paid, and every monument."""
+    for tile, building in facts.BUILDINGS.items():
+        yield f"build {tile}"
+        if question != "build_with_corn":
+            yield from (f"build {tile} saving {kind}" for kind in building.cost)
+        if question == "build_up_to_two":
             yield f"build {tile} plain"
-    yield from (f"build {tile}" for tile in s.monuments)
+    yield from (f"build {tile}" for tile in facts.MONUMENTS)

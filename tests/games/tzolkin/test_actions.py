@@ -26,7 +26,9 @@ def test_the_action_of_the_space_or_a_lower_one(gear: str, space: int) -> None:
     table.play(f"pick {gear} {space}")
     assert table.options == [*(f"{gear} {n}" for n in range(1, space + 1)), "nothing"]
     beyond = [f"{gear} {n}" for n in range(space + 1, COUNT[gear] + 1)]
-    assert table.refused == dict.fromkeys(beyond, "too-far-ahead")
+    assert table.refused_at_hand == dict.fromkeys(beyond, "too-far-ahead")
+    others = {f"{other} {n}" for other, n in EVERY_ACTION if other != gear}
+    assert {step for step, why in table.refused.items() if why == "other-gear"} == others
 
 
 @pytest.mark.parametrize(("space", "action"), [(s, a) for s in range(2, 6) for a in range(1, s)])
@@ -42,7 +44,7 @@ def test_any_action_spaces_cost_no_corn(gear: str) -> None:
     for space in range(COUNT[gear] + 1, laws.LAST[gear] + 1):
         table = tzolkin(me={**RICH, "corn": 0}, gears={gear: {space: "me"}})
         table.play(f"pick {gear} {space}")
-        offered = {*table.options, *table.refused}
+        offered = {*table.options, *table.refused_at_hand}
         assert offered == {*(f"{gear} {n}" for n in range(1, COUNT[gear] + 1)), "nothing"}
         assert len(table.options) == len(offered) - sum(
             reason in ("needs-more", "nothing-to-do") for reason in table.refused.values()
@@ -67,7 +69,7 @@ def test_d13_the_corn_must_be_there_before(corn: int) -> None:
     table.play("pick yaxchilan 5")
     reached = [f"yaxchilan {n}" for n in range(1, 6) if 5 - n <= corn]
     assert table.options == [*reached, "nothing"]
-    assert set(table.refused.values()) <= {"needs-more"}
+    assert set(table.refused_at_hand.values()) <= {"needs-more"}
 
 
 def test_d13_stepping_back_and_the_printed_cost_add_up() -> None:
@@ -209,3 +211,11 @@ class TestTechnologiesNameTheAction:
             table.play("build A2-05")
         assert table.points() == 8 + 2 * (level == 2)
         assert table.goods() == {"corn": 1}
+
+
+def test_another_number_of_blocks_is_no_payment() -> None:
+    table = tzolkin(me={**RICH, "agriculture": 1}, gears={"tikal": {1: "me"}})
+    table.play("pick tikal 1", "tikal 1", "research agriculture")
+    two, others = "pay 1 wood 1 gold", ["pay 1 wood", "pay 1 wood 1 stone 1 gold"]
+    assert two in table.options
+    assert [table.refused[step] for step in others] == ["other-number"] * 2

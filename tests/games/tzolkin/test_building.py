@@ -214,8 +214,8 @@ class TestExtraBuilding:
         table = tzolkin(me=side(**RICH), gears=TIKAL_2, display=["A1-06", "A1-01"])
         table.play("pick tikal 2", "tikal 2", "build A1-06", "climb kukulkan")
         assert table.options == ["build A1-01", "done"]
-        assert set(table.refused.values()) == {"no-monument-here"}
-        assert set(table.refused) == {f"build {tile}" for tile in table.state.monuments}
+        assert set(table.refused_at_hand.values()) == {"no-monument-here"}
+        assert set(table.refused_at_hand) == {f"build {tile}" for tile in facts.MONUMENTS}
         table.play("done")
         assert table.player().buildings == ["A1-06"]
         assert table.temples() == (0, 0, 1)
@@ -266,13 +266,13 @@ class TestMonuments:
         table = tzolkin(me=side(**RICH), gears=TIKAL_2, display=["A1-01", "A1-02"])
         table.play("pick tikal 2", "tikal 2")
         assert table.options == ["build A1-01", "build A1-02"]
-        assert set(table.refused.values()) == {"no-monument-here"}
+        assert set(table.refused_at_hand.values()) == {"no-monument-here"}
         table = tzolkin(me=side(**RICH), gears=TIKAL_4, display=["A1-01", "A1-02"])
         table.play("pick tikal 4", "tikal 4")
         assert {f"build {tile}" for tile in table.state.monuments} < set(table.options)
         table.play("build A1-01")
         assert table.options == ["build A1-02", "done"]
-        assert set(table.refused.values()) == {"no-monument-here"}
+        assert set(table.refused_at_hand.values()) == {"no-monument-here"}
 
     def test_with_tikal_4_when_it_is_borrowed(self) -> None:
         table = tzolkin(me=side(**RICH, corn=1), gears={"uxmal": {5: "me"}}, monuments=["M12"])
@@ -287,3 +287,25 @@ class TestMonuments:
         )
         table.play("pick tikal 4", "tikal 4", "build M12", "pick tikal 5")
         assert "tikal 4" not in table.options, "the step back costs a corn"
+
+
+class TestRefusals:
+    """What a player might have meant is told apart from what is not there."""
+
+    def test_d28_the_block_saved_is_named_where_one_is_saved(self) -> None:
+        display = ["A1-06", "A1-01"]
+        table = tzolkin(me=side(**RICH, architecture=3), gears=TIKAL_2, display=display)
+        table.play("pick tikal 2", "tikal 2")
+        assert table.refused["build A1-06"] == "name-what-is-saved"
+        assert table.refused["build A1-02 saving wood"] == "not-on-display"
+        table = tzolkin(me=side(**RICH, architecture=2), gears=TIKAL_2, display=display)
+        table.play("pick tikal 2", "tikal 2")
+        assert table.refused["build A1-06 saving wood"] == "nothing-saved"
+        assert "build A1-06" in table.options
+
+    def test_d27_without_architecture_nothing_is_kept_back(self) -> None:
+        table = tzolkin(me=side(**RICH), gears=TIKAL_4, display=["A1-06"], monuments=["M12"])
+        table.play("pick tikal 4", "tikal 4")
+        assert table.refused["build A1-06 plain"] == "nothing-kept-back"
+        assert table.refused["build M10"] == "not-on-display"
+        assert table.refused["build A2-01 plain"] == "not-on-display"

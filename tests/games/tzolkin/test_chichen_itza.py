@@ -60,7 +60,7 @@ def test_theology_one_space_ahead_for_free(space: int, level: int) -> None:
     table.play(f"pick {GEAR} {space}")
     reach = [n for n in (space - 1, space, space + 1) if n > 0]
     assert table.options == [*(f"{GEAR} {n}" for n in reach), "nothing"]
-    assert table.refused == {
+    assert table.refused_at_hand == {
         **{f"{GEAR} {n}": "needs-more" for n in range(1, space - 1)},
         **{f"{GEAR} {n}": "too-far-ahead" for n in range(space + 2, 10)},
     }
@@ -86,7 +86,7 @@ def test_d31_theology_reaches_any_action_from_space_9(space: int, level: int) ->
     table = tzolkin(me=board, gears={GEAR: {space: "me"}}, laid={4: "left"})
     table.play(f"pick {GEAR} {space}")
     assert table.options == [*(f"{GEAR} {n}" for n in range(1, 10) if n != 4), "nothing"]
-    assert table.refused == {f"{GEAR} 4": "nothing-to-do"}
+    assert table.refused_at_hand == {f"{GEAR} 4": "nothing-to-do"}
     table.play(f"{GEAR} 1")
     assert table.goods() == {}
 

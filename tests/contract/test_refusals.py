@@ -1,0 +1,106 @@
+"""Questions explain themselves: what is not offered is refused, and nothing is left unsaid.
+
+The answers that a verb knows (its universe) are the same at every one of its questions in a game of
+a title: each is either offered there or refused with a reason. So whatever was once offered is
+explained wherever it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.core import Decision, Refusal, all_in
+from engine.table import IllegalStep, Table, Turn
+from tests.contract.play import TITLES, cases, seed
+
+every_case = pytest.mark.parametrize(("title", "seats", "options"), cases())
+
+GAMES = 8
+RICHES = 12
+"""What everybody owns more of each good at the start of every other game: dear answers come up."""
+
+
+def curious(decision: Decision, seen: Counter[str], rng: Random) -> str:
+    """An answer that leads to what has happened least, or at every other time any answer."""
+    options = decision.options[:]
+    rng.shuffle(options)
+    if rng.random() < 0.5:
+        options.sort(key=lambda o: min([seen[effect[0]] for effect in o.then], default=10**9))
+    return options[0].id
+
+
+def questions(
+    title: str, seats: int, options: tuple[str, ...]
+) -> Iterator[tuple[Table, Decision, list[Refusal], Random]]:
+    """Every question of some games among curious players, with what it refuses."""
+    seen = Counter[str]()
+    for number in range(GAMES):
+        rng = Random(f"questions {title} {seats} {options} {number}")
+        table = Table.new(TITLES[title], seats, options, seed(title, seats, options, number))
+        if number % 2:
+            for player in table.state.players:
+                player.goods.update({kind: n + RICHES for kind, n in player.goods.items()})
+            table = Table(table.game, table.state)
+        while not table.over:
+            for decision in table.open:
+                yield table, decision, table.refusals(decision.seat), rng
+            decision, turn = rng.choice(table.open), Turn()
+            table.step(decision.seat, curious(decision, seen, rng), turn)
+            seen.update(effect[0] for _, effect in turn.trace)
+
+
+@every_case
+def test_a_verb_knows_the_same_answers_at_all_its_questions(
+    title: str, seats: int, options: tuple[str, ...]
+) -> None:
+    """Offered or refused, never both, never unmentioned."""
+    verbs, known = TITLES[title].rules.verbs, dict[str, set[str]]()
+    for _, decision, refusals, _ in questions(title, seats, options):
+        name = decision.effect[0]
+        offered, refused = {o.id for o in decision.options}, [r.id for r in refusals]
+        assert len(set(refused)) == len(refused), name
+        assert offered.isdisjoint(refused), name
+        assert all(r.reason and r.rule for r in refusals), name
+        universe = offered.union(refused)
+        if verbs[name].unexplained:
+            assert not refused, name
+        else:
+            assert universe == known.setdefault(name, universe), decision.effect
+    assert known
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_question_of_a_title_was_asked(title: str) -> None:
+    """So the law above says something of each."""
+    asking = {verb.name for verb in TITLES[title].rules.verbs.values() if verb.asks}
+    asked = {
+        decision.effect[0]
+        for name, seats, options in cases()
+        if name == title
+        for _, decision, *_ in questions(name, seats, options)
+    }
+    assert asked == asking - {all_in.name}
+
+
+@every_case
+def test_a_refused_answer_is_not_played_for_the_reason_told(
+    title: str, seats: int, options: tuple[str, ...]
+) -> None:
+    """Whoever sends it all the same is told the very same reason, and nothing has happened."""
+    tried = 0
+    for table, decision, refusals, rng in questions(title, seats, options):
+        if not refusals or rng.random() < 0.7:
+            continue
+        before = table.save()
+        for refusal in rng.sample(refusals, min(3, len(refusals))):
+            with pytest.raises(IllegalStep) as caught:
+                table.step(decision.seat, refusal.id, Turn())
+            assert caught.value.refusal == refusal
+            assert caught.value.decision == decision
+            tried += 1
+        assert table.save() == before
+    assert tried
