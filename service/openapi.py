@@ -114,6 +114,7 @@ TAGS = {
     "events": "Follow a game as it happens.",
     "accounts": "One token for all your games.",
     "limits": "How large a request may be, and how often one may come.",
+    "hooks": "Endpoints of yours that are asked for turns, or told what happens.",
     "health": "For those who run the service.",
 }
 

@@ -6,14 +6,17 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event
 
 import httpx
 import pytest
 
 import games
 from tests.conftest import ROOT
+from tests.hooks.bots import Bot, hook_table
+from tests.hooks.receivers import Answer
 from tests.service.table import Json, Table
 
 BOT = ROOT / "examples" / "hook_bot.py"
@@ -34,6 +37,14 @@ def example(port: int, secret: str) -> Iterator[None]:
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def wait_until(met: Callable[[], bool], seconds: float = 30) -> None:
+    """Return as soon as this holds."""
+    deadline = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def wait_for_end(table: Table, seconds: float = 60) -> Json:
@@ -74,3 +85,31 @@ def test_the_example_is_short_and_needs_one_library() -> None:
     assert {name.partition(".")[0] for name in imported} - sys.stdlib_module_names == {
         "standardwebhooks"
     }
+
+
+def test_a_bot_that_fails_now_and_then_still_plays_to_the_end(
+    client: httpx.Client, processes: None
+) -> None:
+    with Bot(500, "first", 503, "first") as bot:
+        table = hook_table(client, bot, "bot:random")
+        over = wait_for_end(table)
+    assert not over["seats"][0]["disabled"]
+    assert len(bot.received) > len(set(bot.ids())), "a failed message is sent again"
+    bot.verify(table.made["tokens"]["hooks"]["0"])
+
+
+def test_a_slow_bot_holds_up_nobody_else(client: httpx.Client, processes: None) -> None:
+    """While some wait for their answers, other games of hooks and bots are played to their end."""
+    free = Event()
+
+    def dawdle(_: Json) -> Answer:
+        free.wait(9)
+        return Answer(503)
+
+    with Bot(dawdle) as slow, Bot("first") as quick:
+        held = [hook_table(client, slow) for _ in range(3)]
+        wait_until(lambda: len(slow.received) == len(held))
+        wait_for_end(hook_table(client, quick, "bot:random"))
+        assert not free.is_set()
+        free.set()
+        assert [table.rev for table in held] == [0, 0, 0]

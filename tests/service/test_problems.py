@@ -17,7 +17,7 @@ from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
 from tests.conftest import serving
-from tests.service import account_problems
+from tests.service import account_problems, hook_problems
 from tests.service.table import Json, Table, problem
 from tests.service.test_imports import unfinished
 
@@ -292,6 +292,9 @@ def _lapsed(scene: Scene, name: str, seat: int) -> httpx.Response:
     table.play(1, "rest")
     return scene.ask(name, table, seat=seat, places={"request_id": "5"})
 
+
+for _name in ("get_seat_hook", "enable_seat_hook"):
+    SPECIAL[_name, "forbidden"] = hook_problems.of_another_seat
 
 LISTED = [
     (operation.name, code)

@@ -1,0 +1,109 @@
+"""Hooks of seats: how asking a remote bot goes, and asking it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas import hooks as shapes
+from service import replying
+from service.caller import enter
+from service.database import db
+from service.operation import Answer, operation
+from service.problems import Problem, unauthorized
+from store import hook_seats
+from store.deliveries import Delivery
+from store.games import Stored
+from store.hook_seats import NoHook, endpoint_of, log_of
+from store.shown import iso
+from workers import queues
+
+bp = Blueprint("hooks", __name__)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/seats/<int:seat>/hook",
+    {200: Answer("The hook.", shapes.SeatHook)},
+    problems=("forbidden",),
+)
+def get_seat_hook(game_id: str, seat: int) -> Response:
+    """Look at a seat's hook: where it is asked, and its latest deliveries.
+
+    For the host, and for the seat itself.
+    """
+    return replying.json(_shown(_enter(game_id, seat), seat))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/hook/enable",
+    {200: Answer("The hook, which is asked again.", shapes.SeatHook)},
+    problems=("forbidden", "game-over"),
+)
+def enable_seat_hook(game_id: str, seat: int) -> Response:
+    """Ask a seat's hook again, at once.
+
+    A hook that fails ten times in a row is disabled, which everybody sees. Enabling it forgets
+    the failures. For the host, and for the seat itself.
+    """
+    if _enter(game_id, seat).over:
+        raise Problem("game-over")
+    try:
+        stored = hook_seats.enable(db(), game_id, seat)
+    except NoHook:
+        raise Problem("not-found", "hook", seat=seat) from None
+    queues.enqueue_due(db(), stored)
+    return replying.json(_shown(stored, seat))
+
+
+def _enter(game_id: str, seat: int) -> Stored:
+    """The game, for somebody who may know about this seat's hook.
+
+    :raises Problem: 404, 401 or 403.
+    """
+    stored, caller = enter(game_id)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    if caller.seat != seat and not caller.host:
+        if caller.seat is None and not caller.account:
+            raise unauthorized("no-token")
+        raise Problem("forbidden", "own-seat", seat=seat)
+    return stored
+
+
+def _shown(stored: Stored, seat: int) -> dict[str, Any]:
+    chair = stored.seats[seat]
+    try:
+        endpoint = endpoint_of(chair)
+    except NoHook:
+        raise Problem("not-found", "hook", seat=seat) from None
+    attempts = db().hook_seats.attempts(stored.id, seat)
+    return {
+        "seat": seat,
+        "url": endpoint.url,
+        "disabled": chair.disabled,
+        "failures": attempts.failures,
+        "again": iso(attempts.again) if attempts.again else None,
+        "deliveries": deliveries(db().deliveries.latest(log_of(stored.id, seat))),
+    }
+
+
+def deliveries(latest: Sequence[Delivery]) -> list[dict[str, Any]]:
+    """A log of deliveries as clients see it."""
+    return [
+        {
+            "id": each.id,
+            "type": each.type,
+            "at": iso(each.at),
+            "ms": each.ms,
+            "attempt": each.attempt,
+            "status": each.status or None,
+            "error": each.error or None,
+        }
+        for each in latest
+    ]

@@ -1,0 +1,308 @@
+"""Turns of remote bots: asked, answered, refused, tried again, given up."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import httpx
+import pytest
+
+from hooks import turns
+from hooks.turns import Asker
+from store import Store
+from store.games import now_ms
+from store.undo import must_agree
+from tests.hooks.bots import Bot, hook_table
+from tests.hooks.conftest import Clock
+from tests.hooks.receivers import Answer
+from tests.service.table import Json, Table, problem
+
+DAY = 24 * 3600 * 1000
+
+
+def look(table: Table) -> Json:
+    """The hook of seat 0, as the host sees it."""
+    found: Json = table.client.get(
+        f"{table.path}/seats/0/hook", headers={"Authorization": f"Bearer {table.host}"}
+    ).json()
+    return found
+
+
+def test_a_seat_is_asked_step_by_step_until_its_turn_is_whole(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot("first", ["take 3"], ["give back", "done"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        table.keep_all()
+        asker.play(table.id)
+    opening, first, second = bot.asked
+    assert opening["choices"]["question"] == "keep"
+    assert (first["after"], first["choices"]["question"]) == ([], "turn")
+    assert (second["after"], second["choices"]["question"]) == (["take 3"], "give_back")
+    assert first["view"]["players"][0]["goods"]["stone"] == 0
+    assert second["view"]["players"][0]["goods"]["stone"] == 3
+    entry = table.get("/log").json()["entries"][-1]
+    assert [each["step"] for each in entry["steps"]] == ["take 3", "give back", "done"]
+    bot.verify(table.made["tokens"]["hooks"]["0"])
+
+
+def test_what_is_sent_is_the_game_as_the_seat_sees_it(client: httpx.Client, asker: Asker) -> None:
+    with Bot(204) as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+    seen, sent = table.see(0), bot.asked[0]
+    assert {name: sent[name] for name in seen} == seen
+    assert (sent["seat"], sent["after"], sent["problem"]) == (0, [], None)
+    assert sent["links"]["turns"] == f"{table.path}/turns"
+    body = json.loads(bot.received[0].body)
+    assert body["type"] == "turn.requested"
+    assert body["timestamp"] == seen["awaited"][0]["since"]
+
+
+def test_a_whole_turn_may_be_answered_at_once(client: httpx.Client, asker: Asker) -> None:
+    with Bot("first", ["take 2", "done"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        table.keep_all()
+        asker.play(table.id)
+    assert len(bot.received) == 2
+    assert table.awaited == [1]
+
+
+def test_an_answer_that_is_not_legal_is_told_back(
+    client: httpx.Client, asker: Asker, clock: Clock
+) -> None:
+    with Bot("first", ["take 2", "fly"], ["rest"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        table.keep_all()
+        asker.play(table.id)
+        assert table.awaited == [0]
+        clock.ahead += 2 * turns.FIRST_PAUSE
+        asker.play(table.id)
+    told = bot.asked[2]["problem"]
+    assert (told["code"], told["index"], told["got"]) == ("illegal-step", 1, "fly")
+    assert bot.asked[2]["after"] == []
+    assert len(set(bot.ids())) == 3
+    assert table.awaited == [1]
+    assert look(table)["failures"] == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b"", "malformed-json"),
+        (b"<html>", "malformed-json"),
+        (b'["rest"]', "invalid-request"),
+        (b'{"step": "rest"}', "invalid-request"),
+        (b'{"steps": []}', "invalid-request"),
+        (b'{"steps": "rest"}', "invalid-request"),
+        (b"[" * 10_000, "malformed-json"),
+        (b"\xff\xfe", "malformed-json"),
+        (b'"' + b"x" * 70_000 + b'"', "too-large"),
+    ],
+)
+def test_an_answer_that_is_none_is_told_back(
+    client: httpx.Client, asker: Asker, clock: Clock, said: bytes, code: str
+) -> None:
+    with Bot(Answer(200, said), "first") as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        clock.ahead += 2 * turns.FIRST_PAUSE
+        asker.play(table.id)
+    assert bot.asked[1]["problem"]["code"] == code
+    assert 0 not in table.awaited
+    error = "too-large" if code == "too-large" else "bad-answer"
+    assert [d["error"] for d in look(table)["deliveries"]] == [None, error]
+
+
+@pytest.mark.parametrize(("status", "error"), [(500, "status"), (404, "status"), (307, "redirect")])
+def test_a_failure_is_tried_again_with_the_same_message(
+    client: httpx.Client, asker: Asker, clock: Clock, status: int, error: str
+) -> None:
+    refusal = Answer(status, b"", (("Location", "/elsewhere"),))
+    with Bot(refusal, refusal, "first") as bot:
+        table = hook_table(client, bot)
+        for _ in range(3):
+            asker.play(table.id)
+            asker.play(table.id)  # too early: nobody is asked
+            clock.ahead += 4 * turns.FIRST_PAUSE
+    assert len(bot.received) == 3
+    assert len(set(bot.ids())) == 1
+    assert {each.path for each in bot.received} == {"/turn"}
+    assert len({each.body for each in bot.received}) == 1
+    log = look(table)["deliveries"]
+    assert [(d["status"], d["error"], d["attempt"]) for d in log] == [
+        (200, None, 3),
+        (status, error, 2),
+        (status, error, 1),
+    ]
+
+
+def test_an_endpoint_that_fails_is_asked_ever_more_rarely_and_then_no_more(
+    client: httpx.Client, db: Store, asker: Asker, clock: Clock
+) -> None:
+    with Bot(500) as bot:
+        table = hook_table(client, bot)
+        times = []
+        while not table.see()["seats"][0]["disabled"]:
+            asker.play(table.id)
+            times.append(clock())
+            clock.ahead = db.hook_seats.attempts(table.id, 0).again - now_ms() + 10
+        assert len(bot.received) == len(times) == turns.MOST_FAILURES
+        asker.play(table.id)
+        clock.ahead += DAY
+        asker.play(table.id)
+        assert len(bot.received) == turns.MOST_FAILURES
+    gaps = [after - before for before, after in pairwise(times)]
+    assert gaps[0] < 2 * turns.FIRST_PAUSE
+    assert all(after > before for before, after in pairwise(gaps))
+    assert db.hooks_due.overdue(now_ms() + DAY) == []
+    entry = table.get("/log").json()["entries"][-1]
+    assert (entry["kind"], entry["seat"], entry["holder"]) == ("seat", 0, "hook")
+    assert look(table)["disabled"]
+
+
+def test_a_hook_that_was_disabled_can_be_enabled(
+    client: httpx.Client, db: Store, asker: Asker
+) -> None:
+    with Bot(410, "first") as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        assert table.see()["seats"][0]["disabled"], "410 means never again"
+        for token in (table.host, table.tokens[0]):
+            headers = {"Authorization": f"Bearer {token}"}
+            answer = client.post(f"{table.path}/seats/0/hook/enable", headers=headers)
+            assert (answer.status_code, answer.json()["disabled"]) == (200, False)
+        assert answer.json()["failures"] == 0
+        assert table.rev == 2, "enabling twice is enabling once"
+        assert db.hooks_due.overdue(now_ms()) == [table.id]
+        asker.play(table.id)
+    assert 0 not in table.awaited
+
+
+def test_others_neither_see_nor_enable_a_hook(client: httpx.Client) -> None:
+    with Bot(204) as bot:
+        table = hook_table(client, bot)
+        for method, path in (("GET", "/seats/0/hook"), ("POST", "/seats/0/hook/enable")):
+            ask = client.request(method, table.path + path)
+            problem(ask, "unauthorized", 401)
+            ask = client.request(method, table.path + path, headers=table.auth(1))
+            problem(ask, "forbidden", 403)
+            host = {"Authorization": f"Bearer {table.host}"}
+            for seat, code in ((1, "hook"), (3, "seat")):
+                other = path.replace("0", str(seat), 1)
+                ask = client.request(method, table.path + other, headers=host)
+                assert str(seat) in problem(ask, "not-found", 404)["detail"], code
+    assert bot.url not in table.get().text
+    assert bot.url not in table.get("/log").text
+
+
+def test_a_slow_bot_may_post_its_turn_later_itself(
+    client: httpx.Client, asker: Asker, clock: Clock
+) -> None:
+    with Bot(202, 204) as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        clock.ahead += turns.LATER_PAUSE - 1000
+        asker.play(table.id)
+        assert len(bot.received) == 1
+        clock.ahead += 2000
+        asker.play(table.id)
+        assert len(bot.received) == 2, "in case it forgot"
+        option = bot.asked[0]["choices"]["options"][0]["step"]
+        assert table.turn(0, option, rev=bot.asked[0]["rev"]).status_code == 201
+        clock.ahead += DAY
+        asker.play(table.id)
+    assert len(bot.received) == 2
+    assert look(table)["failures"] == 0
+
+
+def test_a_bot_that_never_posts_its_turn_is_given_up_after_a_day(
+    client: httpx.Client, asker: Asker, clock: Clock
+) -> None:
+    with Bot(204) as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        clock.ahead += turns.LONGEST_ABSENCE + 1000
+        asker.play(table.id)
+    assert table.see()["seats"][0]["disabled"]
+
+
+def test_a_turn_that_somebody_plays_meanwhile_is_no_failure(
+    client: httpx.Client, asker: Asker
+) -> None:
+    """Two workers ask at once; the second answer comes too late."""
+    table: list[Table] = []
+
+    def answer(data: Json) -> Answer:
+        step = data["choices"]["options"][0]["step"]
+        assert table[0].turn(0, step, rev=data["rev"]).status_code == 201
+        other = data["choices"]["options"][1]["step"]
+        return Answer(200, json.dumps({"steps": [other]}).encode())
+
+    with Bot(answer) as bot:
+        table.append(hook_table(client, bot))
+        asker.play(table[0].id)
+    assert len(bot.received) == 1
+    assert look(table[0])["failures"] == 0
+    assert not look(table[0])["disabled"]
+
+
+def test_while_one_worker_asks_another_leaves_the_game_alone(
+    client: httpx.Client, db: Store, asker: Asker
+) -> None:
+    with Bot("first") as bot:
+        table = hook_table(client, bot)
+        assert db.leases.take(f"hooks:{table.id}", 60_000)
+        asker.play(table.id)
+        assert bot.received == []
+        db.leases.release(f"hooks:{table.id}")
+        asker.play(table.id)
+    assert len(bot.received) == 1
+
+
+def test_several_hooks_of_one_game_do_not_wait_for_each_other(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot(500) as broken, Bot("first") as well:
+        seats = [{"hook": broken.url}, {"hook": well.url}, "user"]
+        table = Table(client, seats=seats)
+        asker.play(table.id)
+    assert table.awaited == [0, 2]
+
+
+def test_hooks_count_as_machines_when_consent_is_asked(client: httpx.Client, db: Store) -> None:
+    with Bot(204) as bot:
+        table = hook_table(client, bot, "user", "user")
+    assert must_agree(db.games.load(table.id), 1) == [2]
+
+
+@pytest.mark.parametrize(
+    "hook",
+    [
+        {"hook": "ftp://127.0.0.1/"},
+        {"hook": "https://user@bot.example/"},
+        {"hook": 5},
+        {"hook": "https://bot.example", "level": 3},
+        {"name": "bot"},
+        {"hook": "https://bot.example", "name": "x" * 41},
+    ],
+)
+def test_a_hook_that_cannot_be_is_refused_at_creation(client: httpx.Client, hook: Json) -> None:
+    answer = client.post("/v1/games", json={"ruleset": "toy", "seats": ["user", hook]})
+    told = problem(answer, "invalid-request", 422)
+    assert told["errors"][0]["pointer"].startswith("/seats/1")
+    assert "should" in told["errors"][0]["message"]
+
+
+def test_a_repeated_creation_shows_the_same_secret(client: httpx.Client) -> None:
+    body = {"ruleset": "toy", "seats": ["user", {"hook": "https://bot.example/"}]}
+    key = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000003"}
+    first, second = (client.post("/v1/games", json=body, headers=key) for _ in range(2))
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert first.json() == second.json()
+    assert first.json()["tokens"]["hooks"]["1"].startswith("whsec_")
+    assert "1" in first.json()["tokens"]["seats"]
