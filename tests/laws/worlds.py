@@ -29,6 +29,7 @@ TRIES = 30
 
 SAME = {"X-Request-Id": "same"}
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_TAG = re.compile(r"(?<=\")[0-9a-f]{20}(?=\")")
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 
 
@@ -175,6 +176,8 @@ def look(
             f"{path}/legal", params={"after": step, "explain": 1}, headers=headers
         )
         seen[f"legal after {step}"] = found_after
+    for what, answer in _trying(client, path, headers, rev):
+        seen[what] = answer
     for known in (0, rev):
         stale = {**headers, "If-Match": f'"{known}"'}
         body = {"steps": ["nothing"]}
@@ -220,7 +223,34 @@ def _steps(client: httpx.Client, path: str, headers: dict[str, str]) -> list[str
     return [] if choices is None else [option["step"] for option in choices["options"][:20]]
 
 
+def _trying(
+    client: httpx.Client, path: str, headers: dict[str, str], rev: int
+) -> Iterator[tuple[str, httpx.Response]]:
+    """Keeping each offered step as a draft, and sending refused ones wherever steps are sent."""
+    body: dict[str, Any]
+    for step in _steps(client, path, headers):
+        body = {"rev": rev, "steps": [step]}
+        yield f"draft {step}", client.put(f"{path}/draft", json=body, headers=headers)
+        yield f"kept {step}", client.get(f"{path}/draft", headers=headers)
+    told = client.get(f"{path}/legal?explain=1", headers=headers).json()
+    for refused in told.get("refused", [])[::7]:
+        body = {"rev": rev, "steps": [refused["step"]]}
+        for method, place in (("POST", "preview"), ("PUT", "draft")):
+            answer = client.request(method, f"{path}/{place}", json=body, headers=headers)
+            yield f"{place} {refused['step']}", answer
+        posted = {**headers, "If-Match": f'"{rev}"'}
+        answer = client.post(f"{path}/turns", json={"steps": body["steps"]}, headers=posted)
+        assert answer.status_code == 422, answer.text
+        yield f"turn {refused['step']}", answer
+
+
 def _plain(answer: httpx.Response) -> bytes:
-    kept = sorted((k, v) for k, v in answer.headers.items() if k.lower() not in ("date",))
+    """An answer but for its times, and for how often the viewer itself has asked of late.
+
+    A draft's tag tells, among other things, when it was kept.
+    """
+    own = ("date", "ratelimit")
+    headers = {k: _TAG.sub("T", v) for k, v in answer.headers.items() if k.lower() not in own}
+    kept = sorted(headers.items())
     assert answer.status_code < 500, answer.text
     return f"{answer.status_code} {kept}".encode() + _TIME.sub(b"T", answer.content)

@@ -54,6 +54,9 @@ class World(Table):
             body = {"rev": rev, "steps": [step]}
             path = f"{self.path}/preview"
             seen[f"preview {step}"] = self.client.post(path, json=body, headers=headers)
+            tried = self.client.put(f"{self.path}/draft", json=body, headers=headers)
+            tried.headers.pop("ETag", None)  # it tells, among other things, when it was kept
+            seen[f"draft {step}"] = tried
         stale = {**headers, "If-Match": '"0"'}
         body = {"steps": ["nothing"]}
         seen["turn"] = self.client.post(f"{self.path}/turns", json=body, headers=stale)
