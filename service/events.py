@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -9,7 +10,7 @@ from flask import Blueprint, Response, current_app, request
 
 from schemas import streams as shapes
 from service import reading
-from service.caller import enter
+from service.caller import enter, need_account
 from service.database import db
 from service.operation import Answer, operation
 from store.head import PRIVATE
@@ -43,15 +44,49 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     nothing is lost or doubled. Without either the first message is a snapshot.
     """
     stored, caller = enter(game_id)
-    sent = {name: value for name, value in request.args.items() if name != "ticket"}
-    last = reading.header("Last-Event-ID")
-    if last is not None and last.isascii() and last.isdigit():
-        sent["after"] = last
+    ticket = ""
     if caller.seat is not None or stored.head.visibility == PRIVATE:
-        sent["ticket"] = db().tickets.issue(stored, caller.seat)
-    place = f"{base()}/v1/games/{game_id}/events"
+        ticket = db().tickets.issue(stored, caller.seat)
+    return _there(f"/v1/games/{game_id}/events", "[0-9]{1,10}", ticket)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/me/events",
+    {
+        307: Answer("The stream is there; the token becomes a ticket.", headers=("Location",)),
+        200: Answer(
+            "What the stream process answers: events as they happen, or one page of them.",
+            shapes.AccountMessagePage,
+            media=("application/json", "application/x-ndjson", "text/event-stream"),
+        ),
+    },
+    problems=("unauthorized",),
+    query=shapes.AccountEventsQuery,
+    headers=("Last-Event-ID",),
+)
+def my_events(query: dict[str, Any]) -> Response:
+    """Follow all games of the account in one stream, in the same forms as a single game.
+
+    Each message names a game and holds the entries that were added to it, as the account's seat
+    there may see them. `Last-Event-ID` or `after` goes on from a message, and nothing is lost or
+    doubled. About 10,000 messages are kept; who missed more gets a `reset` with all games and
+    their revisions, and reads on in the logs of those that moved.
+    """
+    return _there("/v1/me/events", shapes.CURSOR, db().tickets.issue_to(need_account()))
+
+
+def _there(path: str, cursor: str, ticket: str) -> Response:
+    """The way to the stream process, with what was asked; ``cursor`` is how its ids look."""
+    sent = {name: value for name, value in request.args.items() if name != "ticket"}
+    last = reading.header("Last-Event-ID") or ""
+    if re.fullmatch(cursor, last, re.ASCII):
+        sent["after"] = last
+    if ticket:
+        sent["ticket"] = ticket
     answer = Response(status=307)
-    answer.headers["Location"] = f"{place}?{urlencode(sent)}" if sent else place
+    answer.headers["Location"] = f"{base()}{path}" + (f"?{urlencode(sent)}" if sent else "")
     return answer
 
 

@@ -66,7 +66,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "Last-Event-ID": {
         "description": "The id of the last event received.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}(-[0-9]{1,10})?$"},
     },
 }
 
@@ -111,7 +111,7 @@ TAGS = {
     "undo": "Take turns back.",
     "jobs": "What the workers do.",
     "fairness": "Luck that can be checked.",
-    "events": "Follow a game as it happens.",
+    "events": "Follow a game, or all of your games, as it happens.",
     "accounts": "One token for all your games.",
     "limits": "How large a request may be, and how often one may come.",
     "hooks": "Endpoints of yours that are asked for turns, or told what happens.",

@@ -1,21 +1,25 @@
-"""The stream process: `GET /v1/games/{game}/events`, and nothing else.
+"""The stream process: the events of a game, those of an account, and nothing else.
 
 It runs apart from the web processes, so that a thousand idle listeners do not slow a move.
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, request, stream_with_context
 
-from schemas.streams import StreamQuery
+from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service import caller, reading, replying
 from service.database import db
 from service.problems import invalid, unauthorized, unavailable
+from service.stream_account import AccountFeed, Owner
 from service.stream_client import JSON, NDJSON, SSE, Client, as_json, as_ndjson, as_sse
 from service.stream_feed import Feed, Viewer
 from service.stream_hub import Hub
+from service.stream_pages import C, V
 from store.games import Stored
 from store.wakeups import listen
 
@@ -29,13 +33,14 @@ def attach(app: Flask, redis_url: str) -> None:
     """Let an application that has its store serve event streams."""
     with app.app_context():
         feed = Feed(db())
-    app.extensions[_KEY] = Hub(partial(listen, redis_url)), feed
+        own = AccountFeed(db(), feed.gate)
+    app.extensions[_KEY] = Hub(partial(listen, redis_url)), feed, own
     app.register_blueprint(blueprint)
 
 
 def send_away(app: Flask) -> None:
     """End all streams of this process: it stops, and clients find another one."""
-    hub, _ = app.extensions[_KEY]
+    hub, *_ = app.extensions[_KEY]
     hub.close()
 
 
@@ -43,39 +48,68 @@ def send_away(app: Flask) -> None:
 def events(game_id: str) -> Response:
     """What happens in a game, in the form that Accept asks for; SSE if it is all the same."""
     asked = reading.query(StreamQuery())
-    hub, feed = current_app.extensions[_KEY]
+    hub, feed, _ = current_app.extensions[_KEY]
     with feed.gate:
         stored = caller.load(db(), game_id)
         seat = _seat(stored, asked.get("ticket"))
     viewer = Viewer(game_id, seat, reading.language())
-    after = _last_event_id()
-    if after is None:
-        after = asked.get("after")
+    last = _last_event_id("[0-9]{1,10}", "a revision")
+    after = asked.get("after") if last is None else int(last)
     chair = None if seat is None else stored.seats[seat].token
-    client = Client(hub, feed, viewer, after, chair)
-    form = request.accept_mimetypes.best_match([SSE, NDJSON, JSON], SSE)
-    if form == JSON:
-        return _poll(client, asked["wait"])
-    if form == SSE and stored.over and after == stored.rev:
+    if _form() == SSE and stored.over and after == stored.rev:
         # Nothing more will come. This answer keeps an EventSource from asking again.
         return Response(status=204)
-    write = as_sse if form == SSE else as_ndjson
-    stream = stream_with_context(write(client.follow()))
-    return Response(stream, content_type=f"{form}; charset=utf-8", headers=_HEADERS)
+    return _answer(Client(hub, feed, viewer, after, chair), asked)
+
+
+@blueprint.get("/v1/me/events")
+def my_events() -> Response:
+    """What happens in all games of an account, in the same forms."""
+    asked = reading.query(AccountStreamQuery())
+    hub, feed, own = current_app.extensions[_KEY]
+    with feed.gate:
+        account_id, mark = _account(asked.get("ticket"))
+    after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
+    viewer = Owner(account_id, mark, reading.language())
+    return _answer(Client(hub, own, viewer, after, None), asked)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """That the process serves, and how many clients."""
-    hub, _ = current_app.extensions[_KEY]
+    hub, *_ = current_app.extensions[_KEY]
     return replying.json({"status": "ok", "streams": len(hub)}, Cache_Control="no-store")
 
 
-def _poll(client: Client, seconds: int) -> Response:
-    page = client.poll(seconds)
-    if page is None:
-        raise unavailable("no-redis")
-    return replying.blob(as_json(page), Cache_Control="no-store")
+def _form() -> str:
+    return request.accept_mimetypes.best_match([SSE, NDJSON, JSON], SSE)
+
+
+def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
+    """The stream, or one page of it, in the form that Accept asks for."""
+    form = _form()
+    if form == JSON:
+        page = client.poll(asked["wait"])
+        if page is None:
+            raise unavailable("no-redis")
+        return replying.blob(as_json(page), Cache_Control="no-store")
+    write = as_sse if form == SSE else as_ndjson
+    stream = stream_with_context(write(client.follow()))
+    return Response(stream, content_type=f"{form}; charset=utf-8", headers=_HEADERS)
+
+
+def _account(ticket: str | None) -> tuple[str, bytes]:
+    """The account that asks, by its ticket, else by its token; and the hash of that token.
+
+    :raises Problem: 401.
+    """
+    if ticket is None:
+        account = caller.need_account()
+        return account.id, account.token
+    try:
+        return db().tickets.redeem_of(ticket)
+    except KeyError:
+        raise unauthorized("ticket") from None
 
 
 def _seat(stored: Stored, ticket: str | None) -> int | None:
@@ -91,15 +125,15 @@ def _seat(stored: Stored, ticket: str | None) -> int | None:
         raise unauthorized("ticket") from None
 
 
-def _last_event_id() -> int | None:
-    """The revision of the last message a client has seen, if it comes back.
+def _last_event_id(pattern: str, example: str) -> str | None:
+    """The id of the last message a client has seen, if it comes back.
 
     :raises Problem: 422 where it is none of our ids.
     """
     header = request.headers.get("Last-Event-ID", "").strip()
     if not header:
         return None
-    if not (header.isascii() and header.isdigit() and len(header) <= 10):
-        fault = ("Last-Event-ID", "should be the id of a message: a revision")
+    if not re.fullmatch(pattern, header, re.ASCII):
+        fault = ("Last-Event-ID", f"should be the id of a message: {example}")
         raise invalid([fault], parameters=True)
-    return int(header)
+    return header

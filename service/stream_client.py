@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Generic
 
-from service.stream_feed import Feed, Message, Page, Viewer
+from service.replying import encode
 from service.stream_hub import Hub
+from service.stream_pages import C, Message, Page, Reader, V
 from store.connection import RedisError
 from store.games import NoSuchGame
 from store.replay import OtherRules
@@ -20,30 +22,30 @@ RECONNECT_MS = 1000
 
 
 @dataclass
-class Client:
-    """A viewer and the revision up to which it has been served (None: nothing yet).
+class Client(Generic[V, C]):
+    """A viewer and the message up to which it has been served (None: nothing yet).
 
     ``chair`` is the hash of the token the viewer came with: whoever loses the seat is sent away.
     """
 
     hub: Hub
-    feed: Feed
-    viewer: Viewer
-    after: int | None
+    feed: Reader[V, C]
+    viewer: V
+    after: C | None
     chair: bytes | None
 
-    def follow(self) -> Iterator[Message | None]:
+    def follow(self) -> Iterator[Message[C] | None]:
         """Messages as they come, up to the end of the game; None after a silence.
 
         Whoever reads slowly is read to slowly: nothing piles up, the record waits.
         """
-        with self.hub.watch(self.viewer.game_id) as watcher:
+        with self.hub.watch(self.viewer.topic) as watcher:
             rang = False
             while True:
                 page = self._read(watcher.tick if rang else None)
                 if page is not None:
                     yield from page.messages
-                    self.after = page.rev
+                    self.after = page.cursor
                     if not page.more and (page.over or page.chair != self.chair):
                         return
                     if page.more:
@@ -54,13 +56,13 @@ class Client:
                 if not rang:
                     yield None
 
-    def poll(self, seconds: float) -> Page | None:
+    def poll(self, seconds: float) -> Page[C] | None:
         """The messages that wait, or the first that come within this time.
 
         None when the server did not answer in the end.
         """
         deadline = time.monotonic() + seconds
-        with self.hub.watch(self.viewer.game_id) as watcher:
+        with self.hub.watch(self.viewer.topic) as watcher:
             rang = False
             while True:
                 page = self._read(watcher.tick if rang else None)
@@ -71,7 +73,7 @@ class Client:
                     return page
                 rang = watcher.wait(min(left, RETRY) if page is None else left)
 
-    def _read(self, tick: int | None) -> Page | None:
+    def _read(self, tick: int | None) -> Page[C] | None:
         """The next page; None while the server does not answer."""
         try:
             if tick is None:
@@ -80,10 +82,10 @@ class Client:
         except RedisError:
             return None
         except (NoSuchGame, OtherRules):
-            return Page(self.after or 0, (), False, True, self.chair)
+            return self.feed.gone(self.after)
 
 
-def as_sse(messages: Iterator[Message | None]) -> Iterator[bytes]:
+def as_sse(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
     """Server-sent events; the kind is the name of the event, a comment breaks a silence."""
     # Something must be sent at once, or the client waits for the head of the answer.
     yield b"retry: %d\n\n" % RECONNECT_MS
@@ -91,24 +93,26 @@ def as_sse(messages: Iterator[Message | None]) -> Iterator[bytes]:
         if message is None:
             yield b": still here\n\n"
         else:
-            yield b"id: %d\nevent: %b\ndata: %b\n\n" % (
-                message.rev,
+            yield b"id: %b\nevent: %b\ndata: %b\n\n" % (
+                str(message.id).encode(),
                 message.kind.encode(),
                 message.body,
             )
 
 
-def as_ndjson(messages: Iterator[Message | None]) -> Iterator[bytes]:
+def as_ndjson(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
     """One message a line; an empty line breaks a silence."""
     yield b"\n"
     for message in messages:
         yield b"\n" if message is None else message.body + b"\n"
 
 
-def as_json(page: Page) -> bytes:
-    """A page as the answer to a long poll."""
-    return b'{"rev":%d,"more":%b,"events":[%b]}' % (
-        page.rev,
+def as_json(page: Page[C]) -> bytes:
+    """A page as the answer to a long poll; the cursor of a game is called by its name."""
+    name = "rev" if isinstance(page.cursor, int) else "after"
+    return b'{"%b":%b,"more":%b,"events":[%b]}' % (
+        name.encode(),
+        encode(page.cursor),
         b"true" if page.more else b"false",
         b",".join(message.body for message in page.messages),
     )

@@ -10,6 +10,7 @@ from store.connection import connect
 from store.deliveries import Deliveries
 from store.drafts import Drafts
 from store.due import Due
+from store.feeds import Feeds
 from store.games import Games
 from store.hook_seats import HookSeats
 from store.idempotency import Idempotency
@@ -31,6 +32,7 @@ class Store:
         self.redis = redis
         self.games = Games(redis)
         self.accounts = Accounts(redis)
+        self.feeds = Feeds(redis)
         self.listing = Listing(redis)
         self.due = Due(redis)
         self.drafts = Drafts(redis)

@@ -7,6 +7,7 @@ import secrets
 from redis import Redis
 
 from store import keys
+from store.accounts import PREFIX, Account
 from store.games import Stored
 
 SECONDS = 60
@@ -21,8 +22,15 @@ class Tickets:
 
     def issue(self, stored: Stored, seat: int | None) -> str:
         """A ticket to see one game as one seat (None: as a spectator), for 60 seconds."""
+        return self._issue(_value(stored, seat))
+
+    def issue_to(self, account: Account) -> str:
+        """A ticket to follow all games of an account, for 60 seconds."""
+        return self._issue(f"{account.id} {account.token.hex()}".encode())
+
+    def _issue(self, value: bytes) -> str:
         ticket = secrets.token_urlsafe(16)
-        self._redis.set(keys.ticket(ticket), _value(stored, seat), ex=SECONDS)
+        self._redis.set(keys.ticket(ticket), value, ex=SECONDS)
         return ticket
 
     def redeem(self, stored: Stored, ticket: str) -> int | None:
@@ -37,6 +45,17 @@ class Tickets:
             if value == _value(stored, seat):
                 return seat
         raise KeyError(ticket)
+
+    def redeem_of(self, ticket: str) -> tuple[str, bytes]:
+        """The account a ticket stands for, and the hash of its token; it is used up by this.
+
+        :raises KeyError: no such ticket of an account, it was used or has run out.
+        """
+        value = self._redis.getdel(keys.ticket(ticket))
+        account_id, _, mark = (value if isinstance(value, bytes) else b"").decode().partition(" ")
+        if not account_id.startswith(PREFIX):
+            raise KeyError(ticket)
+        return account_id, bytes.fromhex(mark)
 
 
 def _value(stored: Stored, seat: int | None) -> bytes:

@@ -31,7 +31,8 @@ def _paths() -> list[tuple[re.Pattern[str], str]]:
 
 
 @cache
-def _validator(pointer: str) -> Draft202012Validator:
+def validator(pointer: str) -> Draft202012Validator:
+    """What holds values against a place of the specification."""
     registry: Registry[Any] = Registry().with_resource(ROOT, DRAFT202012.create_resource(_spec()))
     return Draft202012Validator({"$ref": f"{ROOT}#{pointer}"}, registry=registry)
 
@@ -60,4 +61,4 @@ def check(response: httpx.Response) -> None:
     ):
         steps = ["paths", path, method, "responses", status, "content", media, "schema"]
         pointer = "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
-        _validator(pointer).validate(response.json())
+        validator(pointer).validate(response.json())

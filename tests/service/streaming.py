@@ -16,6 +16,7 @@ import psutil
 
 from tests.workers.processes import LIMIT, ROOT, wait_until
 
+ME = "me"
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
 
 
@@ -53,17 +54,21 @@ class Streams:
         except httpx.TransportError:
             return False
 
+    def url(self, game_id: str) -> str:
+        """The stream of a game, or of an account (``ME``)."""
+        return f"http://{self.address}/v1/{game_id if game_id == ME else f'games/{game_id}'}/events"
+
     def get(
         self,
         game_id: str,
         accept: str = JSON,
         token: str = "",
-        last: int | None = None,
+        last: int | str | None = None,
         **query: Any,
     ) -> httpx.Response:
         """One answer, read to its end."""
         headers = _headers(accept, token, last)
-        url = f"http://{self.address}/v1/games/{game_id}/events"
+        url = self.url(game_id)
         return httpx.get(url, headers=headers, params=query, timeout=LIMIT)
 
     @contextmanager
@@ -72,12 +77,12 @@ class Streams:
         game_id: str,
         accept: str = SSE,
         token: str = "",
-        last: int | None = None,
+        last: int | str | None = None,
         **query: Any,
     ) -> Iterator[Iterator[Message]]:
         """The messages of a stream as they come, for as long as one likes."""
         headers = _headers(accept, token, last)
-        url = f"http://{self.address}/v1/games/{game_id}/events"
+        url = self.url(game_id)
         with httpx.stream("GET", url, headers=headers, params=query, timeout=LIMIT) as answer:
             assert answer.status_code == 200, answer.read()
             assert answer.headers["content-type"].startswith(accept)
@@ -91,8 +96,13 @@ class Message(NamedTuple):
     kind: str
     body: dict[str, Any]
 
+    @property
+    def id(self) -> str:
+        """Its id in the stream: the revision, or the place in an account's feed."""
+        return str(self.body.get("id", self.rev))
 
-def _headers(accept: str, token: str, last: int | None) -> dict[str, str]:
+
+def _headers(accept: str, token: str, last: int | str | None) -> dict[str, str]:
     headers = {"Accept": accept}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -101,21 +111,25 @@ def _headers(accept: str, token: str, last: int | None) -> dict[str, str]:
     return headers
 
 
+def message(body: dict[str, Any]) -> Message:
+    """A message, from its JSON."""
+    return Message(body.get("rev", 0), body["kind"], body)
+
+
 def read(lines: Iterator[str], accept: str) -> Iterator[Message]:
     """The messages in these lines; comments and blank lines are none."""
     fields: dict[str, str] = {}
     for line in lines:
         if accept == NDJSON:
             if line:
-                body = json.loads(line)
-                yield Message(body["rev"], body["kind"], body)
+                yield message(json.loads(line))
             continue
         name, _, value = line.partition(": ")
         if name:
             fields[name] = value
         elif not line and "data" in fields:
-            body = json.loads(fields["data"])
-            assert (int(fields["id"]), fields["event"]) == (body["rev"], body["kind"])
-            yield Message(body["rev"], body["kind"], body)
+            found = message(json.loads(fields["data"]))
+            assert (fields["id"], fields["event"]) == (found.id, found.kind)
+            yield found
         if not line:
             fields = {}

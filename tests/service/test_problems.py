@@ -259,6 +259,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "get_log": {"params": {"after": "-1"}},
     "get_state": {"params": {"as": "me"}},
     "events": {"params": {"after": "now"}},
+    "my_events": {"params": {"after": "now"}},
     "start_replay": {"json": {"every": 0}},
     "join": {"json": {"chair": 1}},
     "leave_seat": {"headers": {"If-Match": "now"}},

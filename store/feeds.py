@@ -1,0 +1,75 @@
+"""Feeds: for each account, which of its games moved on, in order. Every commit writes them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from store import keys, script
+
+START = "0-0"
+"""The cursor before everything."""
+
+
+class Lost(Exception):
+    """The feed does not go back to this cursor any more, or never reached it."""
+
+
+class Moved(NamedTuple):
+    """A game was created or moved on to revision ``rev`` by ``new`` entries."""
+
+    id: str
+    game: str
+    rev: int
+    new: int
+
+
+class Feeds:
+    """The feeds of all accounts."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def end(self, account_id: str) -> str:
+        """The cursor after everything so far."""
+        rows: Any = self._redis.xrevrange(keys.account_feed(account_id), count=1)
+        return rows[0][0].decode() if rows else START
+
+    def after(self, account_id: str, cursor: str, limit: int) -> list[Moved]:
+        """What happened after this cursor, at most ``limit``, oldest first.
+
+        :raises Lost: some of it is not kept any more, or the cursor is of another feed.
+        """
+        name = keys.account_feed(account_id)
+        with self._redis.pipeline() as pipe:
+            pipe.xinfo_stream(name)
+            pipe.xrange(name, f"({cursor}", "+", limit)
+            info, rows = pipe.execute(raise_on_error=False)
+        if isinstance(info, ResponseError):  # nothing has happened yet
+            info, rows = {"last-generated-id": START, "length": 0, "first-entry": None}, []
+        for each in (info, rows):
+            if isinstance(each, Exception):
+                raise each
+        if _place(cursor) > _place(_text(info["last-generated-id"])):
+            raise Lost(cursor)
+        # A feed that is not full has not lost anything yet.
+        if info["length"] >= script.KEPT_FEED and _place(cursor) < _place(
+            _text(info["first-entry"][0])
+        ):
+            raise Lost(cursor)
+        return [_moved(id_, fields) for id_, fields in rows]
+
+
+def _moved(id_: bytes, fields: dict[bytes, bytes]) -> Moved:
+    return Moved(id_.decode(), fields[b"game"].decode(), int(fields[b"rev"]), int(fields[b"new"]))
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _place(cursor: str) -> tuple[int, int]:
+    ms, _, number = cursor.partition("-")
+    return int(ms), int(number or 0)
