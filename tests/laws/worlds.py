@@ -58,8 +58,8 @@ def twins(
 ) -> tuple[World, World]:
     """A game played to a random point; its hidden part dealt anew; and both played on alike.
 
-    Both have one seed, so that what is drawn is equal. They are played on for ``turns`` turns, or
-    up to where no turn looks the same to the viewer.
+    Both have one seed, so that what is drawn is equal. They are played on for ``turns`` turns, and
+    then until the viewer is asked; or up to where no turn looks the same to the viewer.
     """
     board = Board.new(game, seats, options, rng.randbytes(32))
     for _ in range(rng.choice([0, rng.randrange(60)])):
@@ -75,8 +75,9 @@ def twins(
     one, two = (World(game, chosen, b.save(), b) for b in (board, Board(game, other)))
     if _seen(one.board, viewer) != _seen(two.board, viewer):
         raise AssertionError(f"{game.name}: a guess can be told from the truth by {viewer}")
-    for _ in range(turns):
-        if not _play_alike(one, two, viewer, rng):
+    for played in range(turns + 2 * seats):
+        asked = viewer is None or viewer in one.board.awaited
+        if (played >= turns and asked) or not _play_alike(one, two, viewer, rng):
             break
     return one, two
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from games import all_games
 from store import Store
 from tests.service.table import Table, problem, steps_of
 
@@ -292,3 +293,34 @@ def test_sentences_are_in_the_language_of_the_caller(table: Table) -> None:
         409,
     )
     assert "席" in told["detail"]
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_explained_is_what_sending_it_is_told(
+    client: httpx.Client, title: str, language: str
+) -> None:
+    """In the middle of a turn of every title: the list of refusals and the errors agree."""
+    table = Table(client, ruleset=title, seats=["user"] * 2)
+    speak, explained = {"Accept-Language": language}, 0
+    while explained < 3:
+        seat = table.awaited[-1]
+        steps: list[str] = []
+        ask = {"explain": 1, "after": steps}
+        while not (there := table.get("/legal", seat, params=ask, headers=speak).json())[
+            "complete"
+        ]:
+            refused = there["refused"]
+            assert {r["step"] for r in refused}.isdisjoint(steps_of(there["choices"]))
+            explained += bool(refused)
+            for each in refused[:: max(1, len(refused) // 4)]:
+                sent = table.turn(seat, *steps, each["step"], Accept_Language=language)
+                told = problem(sent, "illegal-step", 422)
+                params = {"index": len(steps), "step": each["step"], "refusal": each["params"]}
+                assert told["params"] == params
+                assert {k: told[k] for k in ("reason", "rule", "text")} == {
+                    k: each[k] for k in ("reason", "rule", "text")
+                }
+            steps.append(steps_of(there["choices"])[-1])
+            ask = {"explain": 1, "after": steps}
+        table.play(seat, *steps)
