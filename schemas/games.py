@@ -70,6 +70,41 @@ class NewGame(Schema):
     )
 
 
+class NewFork(Schema):
+    """Where a new game branches off, and who plays it."""
+
+    rev = revision("The revision it begins at.", required=True)
+    seats = fields.List(
+        SeatWanted(),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 20),
+        metadata={
+            "description": "Who sits where, as at a creation; `user` for all when left out.",
+            "examples": [["user", "bot:greedy"]],
+        },
+    )
+    name = name(load_default="", metadata={"description": "What the game is called in lists."})
+    undo = fields.String(
+        load_default="free",
+        validate=validate.OneOf(UNDO_POLICIES),
+        metadata={"description": "As at a creation."},
+    )
+    visibility = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(VISIBILITIES),
+        metadata={
+            "description": "As at a creation; when left out `private` for the fork of a private "
+            "game, otherwise `unlisted`."
+        },
+    )
+    invite = JsonBool(
+        load_default=False,
+        metadata={"description": "Whether joining takes a code, which you get now."},
+    )
+
+
 class GamesQuery(Schema):
     """Which games to list."""
 

@@ -12,7 +12,6 @@ from flask import Response
 
 from engine.game import Game as Title
 from engine.luck import commitment
-from engine.table import Table
 from service import chairs, documents, replying
 from service.caller import Caller, account, creator, used_up
 from service.chairs import Wanted
@@ -20,7 +19,7 @@ from service.database import db
 from service.fairness import TAG
 from service.once import Once, again
 from service.problems import unauthorized
-from store import idempotency, moment, tokens
+from store import idempotency, moment, replay, tokens
 from store.accounts import quota
 from store.entries import Entry
 from store.games import AlreadyAnswered, Limited, Stored, now_ms
@@ -126,11 +125,8 @@ def fresh(
         fork=fork,
     )
     seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
-    if fork is None:
-        table = Table.new(title, len(seats), head.options, seed)
-    else:
-        table = Table.load(title, fork.state)
-    position = moment.waiting(table) if head.waits else moment.started(table, 0, created)
+    table = replay.first_table(head, len(seats), title)
+    position = replay.beginning(head, table)
     return New(Stored(game_id, head, seats, moment.capture(table, 0, position)), minted)
 
 

@@ -16,6 +16,7 @@ _BODIES: dict[str, dict[str, Any]] = {
     "start_replay": {"from": 0, "every": 4},
     "request_undo": {},
     "answer_undo": {"agree": True},
+    "fork_game": {"rev": 17, "seats": ["user", "bot:greedy"]},
     "import_record": {
         "format": "chasqui-record",
         "version": 2,

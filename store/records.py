@@ -113,7 +113,7 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
 
 
 def _first(bare: Stored) -> Step:
-    table = first_table(bare, rules_of(bare.head.ruleset))
+    table = first_table(bare.head, len(bare.seats), rules_of(bare.head.ruleset))
     watched = Watched(table.game, table.state)
     return Step(0, watched, beginning(bare.head, watched), [])
 

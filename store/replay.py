@@ -49,12 +49,13 @@ def rules_of(ruleset: str) -> Game:
         raise OtherRules(ruleset) from None
 
 
-def first_table(stored: Stored, game: Game) -> Table:
-    """The table at revision 0: as set up, or where a fork begins."""
-    head = stored.head
-    if head.fork is not None:
-        return Table.load(game, head.fork.state)
-    return Table.new(game, len(stored.seats), head.options, head.seed)
+def first_table(head: Head, seats: int, game: Game) -> Table:
+    """The table at revision 0, up to its first real choice: as set up, or where a fork begins."""
+    if head.fork is None:
+        return Table.new(game, seats, head.options, head.seed)
+    table = Table.load(game, head.fork.state)
+    table.force([])
+    return table
 
 
 def beginning(head: Head, table: Table) -> Position:
@@ -71,7 +72,7 @@ def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
     """
     head = stored.head
     game = rules_of(head.ruleset)
-    table = first_table(stored, game)
+    table = first_table(head, len(stored.seats), game)
     begin = beginning(head, table)
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
     marks: dict[int, Mark] = {}

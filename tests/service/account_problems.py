@@ -13,6 +13,7 @@ from store.tokens import fingerprint
 from tests.conftest import serving
 
 if TYPE_CHECKING:
+    from tests.service.table import Table
     from tests.service.test_problems import Scene
 
 
@@ -31,11 +32,11 @@ def without_app_key(scene: Scene, name: str) -> httpx.Response:
         return type(scene)(client, scene.db).ask(name, token=token)
 
 
-def too_many_today(scene: Scene, name: str) -> httpx.Response:
+def too_many_today(scene: Scene, name: str, table: Table | None = None) -> httpx.Response:
     """An app key that may create no game asks for one."""
     id_ = new_account_id()
     scene.db.accounts.create(Account(id_, "", KEY, 1, fingerprint(f"{id_}.x"), games_per_day=0))
-    return scene.ask(name, token=f"{id_}.x")
+    return scene.ask(name, table, token=f"{id_}.x")
 
 
 def rotated_again(scene: Scene, name: str) -> httpx.Response:

@@ -36,6 +36,7 @@ BODY: dict[str, Json] = {
     "answer_undo": {"agree": True},
     "start_replay": {},
     "import_record": unfinished(),
+    "fork_game": {"rev": 0},
 }
 
 KEY = "c0ffee00-0000-4000-8000-000000000001"
@@ -144,6 +145,7 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
         "join": {"name": "other"},
         "start_replay": {"every": 2},
         "import_record": unfinished("cd" * 32),
+        "fork_game": {"rev": 0, "name": "other"},
     }
     table = _waiting(scene)
     key = {"Idempotency-Key": KEY}
@@ -188,6 +190,12 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("leave_seat", "forbidden"): lambda scene, name: scene.ask(name, scene.table(), seat=1),
     ("leave_seat", "stale-revision"): lambda scene, name: scene.ask(
         name, _waiting(scene), headers={"If-Match": '"7"'}
+    ),
+    ("fork_game", "game-over"): lambda scene, name: (
+        lambda table: scene.ask(name, table, json={"rev": table.rev})
+    )(_over(scene)),
+    ("fork_game", "rate-limited"): lambda scene, name: account_problems.too_many_today(
+        scene, name, scene.table()
     ),
     ("import_record", "invalid-record"): lambda scene, name: scene.ask(
         name, json=unfinished(options=["short"])
@@ -251,6 +259,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 }
 
 WRONG: dict[str, dict[str, Any]] = {
+    "fork_game": {"json": {"rev": "0"}},
     "import_record": {"json": {"format": "chasqui-record", "version": 3}},
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
