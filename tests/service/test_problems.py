@@ -17,9 +17,8 @@ from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
 from tests.conftest import serving
-from tests.service import account_problems, hook_problems
+from tests.service import account_problems, hook_problems, record_problems
 from tests.service.table import Json, Table, problem
-from tests.service.test_imports import unfinished
 
 assert parts.BLUEPRINTS
 
@@ -35,8 +34,7 @@ BODY: dict[str, Json] = {
     "request_undo": {},
     "answer_undo": {"agree": True},
     "start_replay": {},
-    "import_record": unfinished(),
-    "fork_game": {"rev": 0},
+    **record_problems.BODY,
 }
 
 KEY = "c0ffee00-0000-4000-8000-000000000001"
@@ -144,8 +142,7 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
         "create_game": {**BODY["create_game"], "name": "other"},
         "join": {"name": "other"},
         "start_replay": {"every": 2},
-        "import_record": unfinished("cd" * 32),
-        "fork_game": {"rev": 0, "name": "other"},
+        **record_problems.OTHER,
     }
     table = _waiting(scene)
     key = {"Idempotency-Key": KEY}
@@ -191,16 +188,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("leave_seat", "stale-revision"): lambda scene, name: scene.ask(
         name, _waiting(scene), headers={"If-Match": '"7"'}
     ),
-    ("fork_game", "game-over"): lambda scene, name: (
-        lambda table: scene.ask(name, table, json={"rev": table.rev})
-    )(_over(scene)),
-    ("fork_game", "rate-limited"): lambda scene, name: account_problems.too_many_today(
-        scene, name, scene.table()
-    ),
-    ("import_record", "invalid-record"): lambda scene, name: scene.ask(
-        name, json=unfinished(options=["short"])
-    ),
-    ("import_record", "too-large"): _raw(b" " * (2 * 1024 * 1024 + 1)),
+    **record_problems.SPECIAL,
     ("legal", "illegal-step"): lambda scene, name: scene.ask(
         name, _in_play(scene), params={"after": "fly"}
     ),
@@ -259,8 +247,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 }
 
 WRONG: dict[str, dict[str, Any]] = {
-    "fork_game": {"json": {"rev": "0"}},
-    "import_record": {"json": {"format": "chasqui-record", "version": 3}},
+    **record_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
