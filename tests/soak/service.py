@@ -38,6 +38,13 @@ LAWS = (
         "requests a title",
     ),
     Law(
+        "a stream that is cut at any byte and taken up again tells each entry once",
+        "tests/laws/test_cuts.py",
+        "LAW_CUTS",
+        1_000,
+        "cuts a form (server-sent events, ndjson) of each stream (game, account)",
+    ),
+    Law(
         "no operation answers 500, nor anything else that it does not list",
         "tests/service/test_specification.py",
         "SCHEMATHESIS_EXAMPLES",

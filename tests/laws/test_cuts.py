@@ -1,0 +1,119 @@
+"""Cut at any byte and taken up again, a stream tells each entry exactly once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from store import Store, seats
+from store.accounts import GUEST, Account, new_account_id
+from store.games import Stored, now_ms
+from store.head import PERSON, Seat
+from store.tokens import fingerprint
+from tests.laws.cuts import NDJSON, SSE, Cut, follow
+from tests.service.streaming import Streams
+from tests.service.test_stream import play_on, take_back
+from tests.workers.processes import Server
+from tests.workers.tables import create, token_of
+
+CUTS = int(os.environ.get("LAW_CUTS", "100"))
+TURNS = 30  # played in a game while it is followed
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with TemporaryDirectory(prefix="chq") as folder:
+        server = Server(Path(folder))
+        server.start()
+        yield server
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def db(server: Server) -> Iterator[Store]:
+    store = Store.open(server.url)
+    yield store
+    store.redis.close()
+
+
+@pytest.fixture(scope="module")
+def streams(server: Server) -> Iterator[Streams]:
+    streams = Streams(server.url)
+    streams.start()
+    yield streams
+    streams.stop()
+
+
+def playing(
+    db: Store, games: list[Stored], rng: Random, end: Callable[[Stored], str]
+) -> Callable[[], str | None]:
+    """Each call plays a turn, and sometimes takes it back; the id of the message that tells it."""
+    left = TURNS * len(games)
+
+    def play() -> str | None:
+        nonlocal left
+        if not left:
+            return None
+        left -= 1
+        stored = play_on(db, rng.choice(games).id, 1, left)
+        return end(take_back(db, stored) if rng.random() < 0.1 else stored)
+
+    return play
+
+
+def address(streams: Streams) -> tuple[str, int]:
+    host, _, port = streams.address.partition(":")
+    return host, int(port)
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON])
+def test_the_stream_of_a_game(db: Store, streams: Streams, accept: str) -> None:
+    rng, cuts = Random(f"game {accept}"), 0
+    while cuts < CUTS:
+        game = create(db, ["person", "person"])
+        token = rng.choice(["", token_of(game.id, 0)])
+        client = Cut(address(streams), f"/v1/games/{game.id}/events", token, accept, "0")
+        told = follow(client, rng, playing(db, [game], rng, lambda stored: str(stored.rev)))
+        stored = db.games.load(game.id)
+        assert [message["rev"] for message in told] == list(range(1, stored.rev + 1))
+        kinds = [entry.kind for entry in db.games.entries(stored)]
+        assert [message["kind"] for message in told] == kinds
+        cuts += client.count
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON])
+def test_the_stream_of_an_account(db: Store, streams: Streams, accept: str) -> None:
+    rng, cuts = Random(f"account {accept}"), 0
+    while cuts < CUTS:
+        id_ = new_account_id()
+        token = f"{id_}.secret"
+        db.accounts.create(Account(id_, "", GUEST, now_ms(), fingerprint(token)))
+        games = [sit(db, id_) for _ in range(3)]
+        client = Cut(address(streams), "/v1/me/events", token, accept, "0-0")
+        told = follow(client, rng, playing(db, games, rng, partial(last_of, db, id_)))
+        for game in games:
+            stored = db.games.load(game.id)
+            entries = [e for m in told if m["game"] == game.id for e in m["entries"]]
+            assert [entry["rev"] for entry in entries] == list(range(1, stored.rev + 1))
+            kinds = [entry.kind for entry in db.games.entries(stored)]
+            assert [entry["kind"] for entry in entries] == kinds
+        ids = [message["id"] for message in told]
+        assert len(set(ids)) == len(ids)
+        cuts += client.count
+
+
+def last_of(db: Store, account_id: str, _stored: Stored) -> str:
+    """The newest place in an account's feed."""
+    return db.feeds.end(account_id)
+
+
+def sit(db: Store, account_id: str) -> Stored:
+    """A game of two people, the account on the second seat."""
+    stored = create(db, ["person", "open"])
+    return seats.take(db, stored, None, Seat(PERSON, "", fingerprint(stored.id), account_id))[0]
