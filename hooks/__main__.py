@@ -10,6 +10,7 @@ import logging
 from hooks import jobs
 from hooks.sweeper import Sweeper
 from service.config import settings_or_exit
+from store.presence import HOOKS
 from workers.__main__ import prepare, work
 from workers.database import database
 from workers.queues import HOOK_QUEUES
@@ -22,7 +23,7 @@ def main() -> None:
     # It would warn of each odd header of a stranger, with the address.
     logging.getLogger("urllib3").setLevel(logging.ERROR)
     try:
-        work(HOOK_QUEUES, Sweeper(database()).run)
+        work(HOOK_QUEUES, Sweeper(database()).run, HOOKS)
     finally:
         jobs.pool().close()
 

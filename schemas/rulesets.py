@@ -63,9 +63,3 @@ class Ruleset(RulesetSummary):
             "checked against the printed game yet."
         },
     )
-
-
-class Health(Schema):
-    """Whether the process is up."""
-
-    status = fields.String(required=True)

@@ -17,7 +17,9 @@ from service import keys
 from service.config import Settings, settings_or_exit, without_password
 from service.embedded import DataFolder, EmbeddedError, find_program
 from service.supervisor import Program, SupervisionError, Supervisor
+from store import Store
 from store.connection import RedisError, connect
+from store.presence import HOOKS, WORKERS
 from telemetry import logs, shared
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,16 +121,31 @@ def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
     )
 
 
-def programs(settings: Settings) -> list[Program]:
-    """Everything that needs Redis: web, stream, workers and hooks."""
+def present(url: str, part: str, number: int) -> Callable[[], bool]:
+    """Whether so many processes of a part say by now that they are alive."""
+    presence = Store(connect(url, timeout=2.0)).presence
+
+    def ask() -> bool:
+        try:
+            return presence.alive()[part] >= number
+        except RedisError:
+            return False
+
+    return ask
+
+
+def programs(settings: Settings, url: str) -> list[Program]:
+    """Everything that needs the Redis at `url`: web, stream, workers and hooks."""
     web = gunicorn("web", "service:create_app()", settings.port, settings)
     stream = gunicorn("stream", "service:create_stream_app()", settings.stream_port, settings)
+    working = present(url, WORKERS, settings.workers)
+    hooked = present(url, HOOKS, settings.hook_workers)
     workers = [
-        Program(f"worker {number}", [sys.executable, "-m", "workers"])
+        Program(f"worker {number}", [sys.executable, "-m", "workers"], ready=working)
         for number in range(1, settings.workers + 1)
     ]
     hooks = [
-        Program(f"hooks {number}", [sys.executable, "-m", "hooks"])
+        Program(f"hooks {number}", [sys.executable, "-m", "hooks"], ready=hooked)
         for number in range(1, settings.hook_workers + 1)
     ]
     return [web, stream, *workers, *hooks]
@@ -183,7 +200,7 @@ def keep_running(
     counted = shared.share(environ)
     supervisor = Supervisor(
         server,
-        programs(settings),
+        programs(settings, url),
         lambda: not trouble(),
         environ=environ,
         folder=ROOT,

@@ -39,3 +39,9 @@ def _allow_open_files(wanted: int) -> None:
 
 def post_fork(_arbiter: Any, _worker: Any) -> None:
     _allow_open_files(worker_connections + 256)
+
+
+def post_worker_init(worker: Any) -> None:
+    from service.stream import keep_beating
+
+    keep_beating(worker.wsgi)

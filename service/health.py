@@ -1,13 +1,17 @@
-"""Health: whether this process and its storage answer."""
+"""Health: whether this process is up, and whether everything it needs is."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response
 
-from schemas import rulesets as shapes
+from schemas import health as shapes
 from service import replying
 from service.database import db
 from service.operation import FREE, Answer, operation
+from service.problems import unavailable
+from store.presence import PARTS
 
 bp = Blueprint("health", __name__)
 
@@ -23,11 +27,23 @@ def healthz() -> Response:
     return replying.json({"status": "ok"})
 
 
-@operation(bp, "GET", "/readyz", {200: Answer("It can serve.", shapes.Health)}, counted=FREE)
-def readyz() -> Response:
-    """Tell whether requests can be served.
+@operation(
+    bp,
+    "GET",
+    "/readyz",
+    {200: Answer("Everything is there.", shapes.Ready)},
+    query=shapes.ReadyQuery,
+    counted=FREE,
+)
+def readyz(query: dict[str, Any]) -> Response:
+    """Tell whether everything is there that games need, and else what is missing.
 
-    They can when the storage answers; load balancers ask this.
+    The parts are the storage (`redis`), its `scripts`, its `disk`, and the processes that play bots
+    and do jobs (`workers`), talk to remote bots (`hooks`) and serve events (`stream`). The problem
+    lists what is `missing`; `exclude` leaves out what an installation does without.
     """
-    db().ping()
-    return replying.json({"status": "ok"})
+    needed = [part for part in PARTS if part not in query["without"]]
+    missing = [part for part in db().presence.missing() if part in needed]
+    if missing:
+        raise unavailable("missing", extra={"missing": missing}, missing=missing)
+    return replying.json({"status": "ok", "parts": needed})

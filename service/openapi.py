@@ -233,7 +233,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
 
 def _answer(answer: Answer) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
-    if answer.schema is not None:
+    if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
             media: {"schema": answer.schema if media.endswith("json") else {"type": "string"}}
             for media in answer.media

@@ -120,9 +120,9 @@ def unauthorized(why: str) -> Problem:
     return Problem("unauthorized", why, headers={"WWW-Authenticate": "Bearer"})
 
 
-def unavailable(why: str, **params: Any) -> Problem:
+def unavailable(why: str, extra: dict[str, Any] | None = None, **params: Any) -> Problem:
     """The service cannot answer for a while."""
-    return Problem("unavailable", why, headers={"Retry-After": "1"}, **params)
+    return Problem("unavailable", why, extra=extra, headers={"Retry-After": "1"}, **params)
 
 
 def invalid(faults: Sequence[tuple[str, str]], parameters: bool = False) -> Problem:

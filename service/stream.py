@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from threading import Event, Thread
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, request, stream_with_context
@@ -21,6 +22,7 @@ from service.stream_feed import Feed, Viewer
 from service.stream_hub import Hub
 from service.stream_pages import C, V
 from store.games import Stored
+from store.presence import STREAM
 from store.wakeups import listen
 
 blueprint = Blueprint("stream", __name__)
@@ -36,6 +38,13 @@ def attach(app: Flask, redis_url: str) -> None:
         own = AccountFeed(db(), feed.gate)
     app.extensions[_KEY] = Hub(partial(listen, redis_url)), feed, own
     app.register_blueprint(blueprint)
+
+
+def keep_beating(app: Flask) -> None:
+    """Have this process say every second that it lives, in a thread that ends with it."""
+    with app.app_context():
+        presence = db().presence
+    Thread(target=presence.keep_beating, args=[STREAM, Event()], daemon=True).start()
 
 
 def send_away(app: Flask) -> None:

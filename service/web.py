@@ -27,6 +27,7 @@ from service import (
     jobs,
     limits,
     manners,
+    measures,
     observing,
     play,
     reading,
@@ -55,6 +56,7 @@ BLUEPRINTS = (
     accounts.bp,
     health.bp,
     limits.bp,
+    measures.bp,
 )
 
 
@@ -63,10 +65,12 @@ def create(settings: Settings | None = None) -> Flask:
 
     :raises ValueError: no address of a Redis-compatible server.
     """
-    app = _create(settings or Settings.from_environ())
+    settings = settings or Settings.from_environ()
+    app = _create(settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.register_blueprint(play.bp)
+    measures.install(app, settings)
     documentation.install(app)
     if os.environ.get("BENCH_FLOOR") == "1":
         app.register_blueprint(floor.bp)

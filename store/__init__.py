@@ -6,6 +6,7 @@ from redis import Redis
 
 from store import keys
 from store.accounts import Accounts
+from store.backlog import Backlog
 from store.connection import connect
 from store.deliveries import Deliveries
 from store.drafts import Drafts
@@ -17,6 +18,7 @@ from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import Listing
+from store.presence import Presence
 from store.seals import Seals
 from store.tickets import Tickets
 from store.windows import Windows
@@ -44,6 +46,8 @@ class Store:
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
+        self.presence = Presence(redis, self.games)
+        self.backlog = Backlog(redis)
         self.windows = Windows.shared(redis)
 
     @classmethod

@@ -129,6 +129,15 @@ class Games:
         self._commit = redis.register_script((_HERE / "commit.lua").read_text(encoding="utf-8"))
         self._create = redis.register_script((_HERE / "create.lua").read_text(encoding="utf-8"))
 
+    def load_scripts(self) -> None:
+        """Give the server the scripts it does not have, as after its restart."""
+        scripts = {each.sha: each.script for each in (self._commit, self._create)}
+        known = self._redis.script_exists(*scripts)
+        for text in (
+            text for text, there in zip(scripts.values(), known, strict=True) if not there
+        ):
+            self._redis.script_load(text)
+
     def load(self, game_id: str) -> Stored:
         """The game as it stands.
 

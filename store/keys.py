@@ -81,6 +81,11 @@ def hook_attempts(game_id: str, seat: int) -> str:
     return f"{PREFIX}g:{game_id}:hook:{seat}"
 
 
+def alive(part: str) -> str:
+    """Processes of one part of the installation, by the time (ms) of their last sign of life."""
+    return f"{PREFIX}alive:{part}"
+
+
 def draft(game_id: str, seat: int) -> str:
     """A seat's half-made turn."""
     return f"{PREFIX}g:{game_id}:draft:{seat}"

@@ -8,19 +8,29 @@ operations, rulesets, problem codes and queues, never ids.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.metrics_core import Metric
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import REGISTRY
 
 from telemetry.shared import FOLDER
 
+__all__ = ["Metric", "exposition", "gauge"]
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -45,6 +55,16 @@ JOBS = Histogram(
 STREAMS = Gauge(
     "chasqui_streams", "Event streams and long polls being served.", multiprocess_mode="livesum"
 )
+
+
+def gauge(
+    name: str, text: str, values: Mapping[Any, float], labels: tuple[str, ...] = ()
+) -> Metric:
+    """A metric of this moment, with a value for each combination (a tuple) of its labels."""
+    made = GaugeMetricFamily(name, text, labels=labels)
+    for each, value in values.items():
+        made.add_metric(each, value)
+    return made
 
 
 class Collects(Protocol):

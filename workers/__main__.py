@@ -17,6 +17,7 @@ from rq.serializers import JSONSerializer
 
 from games import all_games
 from store.connection import RedisError, connect
+from store.presence import WORKERS
 from telemetry import logs
 from workers import bots, replays, undo
 from workers.database import database, redis_url, require_server
@@ -56,14 +57,17 @@ def prepare() -> None:
     all_games()
 
 
-def work(queues: Sequence[Work], sweep: Callable[[Event], None]) -> None:
+def work(queues: Sequence[Work], sweep: Callable[[Event], None], part: str = WORKERS) -> None:
     """Do the jobs of these queues until told to stop, with a sweeper in a thread beside it.
+
+    ``part`` is what this process is among those that /readyz looks for.
 
     :raises SystemExit: the server is gone for good.
     """
     stop = Event()
     sweeper = Thread(target=sweep, args=[stop], name="sweeper", daemon=True)
     sweeper.start()
+    Thread(target=database().presence.keep_beating, args=[part, stop], daemon=True).start()
     worker = Worker(
         [each.name for each in queues],
         # A connection of its own, without the time limit that a blocking read would run into.

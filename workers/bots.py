@@ -13,6 +13,7 @@ from bots import choose_turn
 from store import Store
 from store.games import Conflict, NoSuchGame, Stored
 from store.turns import play, table_of
+from telemetry.metrics import TURNS
 from workers.database import database
 from workers.queues import enqueue_due
 
@@ -45,6 +46,7 @@ def play_turns(db: Store, stored: Stored, most: int) -> Stored:
         steps = choose_turn(stored.seats[seat].level, table_of(stored), seat, rng)
         try:
             stored = play(db, stored, seat, steps).stored
+            TURNS.labels(stored.head.ruleset, "bot").inc()
         except Conflict:
             stored = db.games.load(stored.id)
     return stored

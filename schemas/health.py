@@ -1,0 +1,32 @@
+"""Health: what load balancers and supervisors ask for."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
+
+
+class Health(Schema):
+    """Whether the process is up."""
+
+    status = fields.String(required=True)
+
+
+class Ready(Schema):
+    """Which parts were found."""
+
+    status = fields.String(required=True)
+    parts = fields.List(fields.String(validate=validate.OneOf(PARTS)), required=True)
+
+
+class ReadyQuery(Schema):
+    """Which parts are not needed."""
+
+    without = fields.List(
+        fields.String(validate=validate.OneOf(PARTS)),
+        data_key="exclude",
+        load_default=list,
+        validate=validate.Length(0, len(PARTS)),
+        metadata={"description": "A part that this installation does without; once for each."},
+    )
