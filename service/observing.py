@@ -20,6 +20,8 @@ _LOWEST = {ALL: 0, REFUSED: 400, FAILED: 500, NONE: 1000}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _NOWHERE = "none"
 _TURN = "post_turn"
+_PROBES = ("healthz", "readyz", "get_metrics")
+"""Asked every few seconds by machines: a line at the level `debug`, as long as all is well."""
 _PLAYED = {201: "played", 200: "repeated"}
 
 
@@ -59,6 +61,8 @@ def _end(lowest: int, response: Response) -> Response:
             line["seat"] = caller.seat
         if code:
             line["problem"] = code
-        level = logging.ERROR if status >= 500 else logging.INFO
+        level = logging.DEBUG if name in _PROBES else logging.INFO
+        if status >= 500:
+            level = logging.ERROR
         log.log(level, "%s %s %s", request.method, name, status, extra=line)
     return response

@@ -5,17 +5,28 @@ It is made before any of them imports ``telemetry.metrics``: the library looks a
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import MutableMapping
 from pathlib import Path
 
+import psutil
+
+_PREFIX = "chasqui-metrics-"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def share(environ: MutableMapping[str, str]) -> Path:
-    """Make a folder for the processes that will run in this environment."""
-    folder = Path(tempfile.mkdtemp(prefix="chasqui-metrics-"))
+    """Make a folder for the processes that will run in this environment.
+
+    Folders of installations that were killed are removed: the name tells whose they were.
+    """
+    for old in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        owner = old.name.removeprefix(_PREFIX).partition("-")[0]
+        if owner.isdigit() and not psutil.pid_exists(int(owner)):
+            forget(old)
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
     environ[FOLDER] = str(folder)
     return folder
 

@@ -17,7 +17,7 @@ from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
 from tests.conftest import serving
-from tests.service import account_problems, hook_problems, record_problems
+from tests.service import account_problems, hook_problems, operator_problems, record_problems
 from tests.service.table import Json, Table, problem
 
 assert parts.BLUEPRINTS
@@ -167,18 +167,9 @@ COMMON: dict[str, Provoke] = {
 }
 
 
-def _other_metrics_token(scene: Scene, name: str) -> httpx.Response:
-    token = "the-token-of-the-metrics"
-    app = create_app(Settings(redis_url="unix:///nowhere/redis.sock", metrics_token=token))
-    with serving(app) as url, httpx.Client(base_url=url) as client:
-        return Scene(client, scene.db).ask(name, token=token + "?")
-
-
 SPECIAL: dict[tuple[str, str], Provoke] = {
-    ("get_metrics", "unauthorized"): _other_metrics_token,
-    ("get_metrics", "forbidden"): lambda scene, name: scene.ask(
-        name, headers={"X-Forwarded-For": "10.0.0.1"}
-    ),
+    ("get_metrics", "unauthorized"): operator_problems.with_another_token,
+    ("get_metrics", "forbidden"): operator_problems.from_elsewhere,
     ("rotate_token", "idempotency-key-reused"): account_problems.rotated_again,
     ("list_games", "unauthorized"): lambda scene, name: scene.ask(name, params={"mine": "1"}),
     ("get_replay", "forbidden"): lambda scene, name: (
@@ -260,7 +251,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 
 WRONG: dict[str, dict[str, Any]] = {
     **record_problems.WRONG,
-    "readyz": {"params": {"exclude": "cellar"}},
+    **operator_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
