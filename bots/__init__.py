@@ -17,7 +17,7 @@ The table belongs to the bot, which may play on it. Its hidden part is a guess.
 """
 
 BOTS: Mapping[str, Bot] = {"random": random_turn, "greedy": greedy_turn}
-"""Every bot by the name of its level."""
+"""Every bot by the name of its level, the weakest first."""
 
 
 def choose_turn(level: str, table: Table, seat: int, rng: Random) -> list[str]:

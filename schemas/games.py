@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from schemas.clocks import Clock, Pause
 from schemas.fields import (
     Flag,
     JsonBool,
@@ -16,7 +17,7 @@ from schemas.fields import (
     time,
 )
 
-STATUSES = ("waiting", "running", "over")
+STATUSES = ("waiting", "running", "over", "cancelled")
 UNDO_POLICIES = ("none", "consent", "free")
 VISIBILITIES = ("public", "unlisted", "private")
 
@@ -67,6 +68,12 @@ class NewGame(Schema):
     invite = JsonBool(
         load_default=False,
         metadata={"description": "Whether joining takes a code, which you get now."},
+    )
+    clock = fields.Nested(
+        Clock,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "How much time people have; any when left out. Bots have none."},
     )
 
 
@@ -135,9 +142,26 @@ class SeatShown(Schema):
 
     seat = JsonInt(required=True)
     holder = fields.String(
-        required=True, metadata={"description": "`open`, `person`, `bot:<level>` or `hook`."}
+        required=True, metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."}
     )
     name = fields.String(required=True)
+    away = fields.Boolean(
+        required=True,
+        metadata={"description": "A bot plays for whoever has the seat, until they come back."},
+    )
+    resigned = fields.Boolean(
+        required=True, metadata={"description": "Whoever had the seat has given up for good."}
+    )
+    bank = fields.Float(
+        allow_none=True,
+        metadata={
+            "description": "Seconds left when the seat was last asked or had answered; null "
+            "without a bank. While it is asked, its `deadline` tells when they run out."
+        },
+    )
+    claimable = fields.Boolean(
+        metadata={"description": "The seat's time has run out: POST …/claim takes it over."}
+    )
     disabled = fields.Boolean(
         metadata={
             "description": "With hooks only: it failed too often, so that nobody asks it for turns "
@@ -152,7 +176,11 @@ class Awaited(Schema):
     seat = JsonInt(required=True)
     since = time("When its question was opened.", required=True)
     since_rev = revision("If-Match of its answer may be this revision or later.", required=True)
-    deadline = fields.String(required=True, allow_none=True)
+    deadline = time(
+        "When its time runs out; null without a clock, for bots, and during a pause.",
+        required=True,
+        allow_none=True,
+    )
 
 
 class Standing(Schema):
@@ -202,6 +230,7 @@ class UndoRequest(Schema):
     needed = fields.List(
         JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
     )
+    expires = time("When it will have waited long enough.", required=True, allow_none=True)
 
 
 class GameSummary(Schema):
@@ -218,6 +247,10 @@ class GameSummary(Schema):
     visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
     invite = fields.Boolean(
         required=True, metadata={"description": "Whether joining takes a code."}
+    )
+    clock = fields.Nested(Clock, required=True, allow_none=True)
+    paused = fields.Boolean(
+        required=True, metadata={"description": "All people have agreed that the game rests."}
     )
     created = time("When the game was created.", required=True)
     seats = fields.List(fields.Nested(SeatShown), required=True)
@@ -255,6 +288,12 @@ class Game(GameSummary):
         metadata={"description": "The caller's own question, if it is asked."},
     )
     undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
+    pause = fields.Nested(
+        Pause,
+        required=True,
+        allow_none=True,
+        metadata={"description": "A pause that somebody wants, or that all have agreed to."},
+    )
     commitment = fields.String(
         required=True, metadata={"description": "SHA-256 that binds the service to its luck."}
     )

@@ -8,7 +8,34 @@ from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, revision
 from schemas.games import STATUSES, Awaited, Standing
 from schemas.turns import Event
 
-KINDS = ("turn", "retracted", "seat", "undo-requested", "undo-answered", "undo-withdrawn", "end")
+KINDS = (
+    "turn",
+    "retracted",
+    "seat",
+    "clock",
+    "undo-requested",
+    "undo-answered",
+    "undo-withdrawn",
+    "end",
+)
+REASONS = {
+    "seat": (
+        "joined",
+        "left",
+        "host",
+        "closed",
+        "resigned",
+        "timeout",
+        "claimed",
+        "returned",
+        "hook-disabled",
+        "hook-enabled",
+    ),
+    "clock": ("timeout", "pause", "resume"),
+    "undo-withdrawn": ("expired",),
+    "end": ("cancelled",),
+}
+"""What `why` may be in an entry of each kind."""
 
 
 class StepShown(Schema):
@@ -27,16 +54,22 @@ class Entry(Schema):
     rev = revision("The revision after this entry.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
     at = time("When it was made.", required=True)
-    seat = JsonInt()
+    seat = JsonInt(metadata={"description": "Whose entry it is; -1: the host's."})
     steps = fields.List(fields.Nested(StepShown))
     events = fields.List(fields.Nested(Event))
     retracted = JsonBool(metadata={"description": "A later entry took this turn back."})
     back_to = revision("The revision that is restored.")
     request = JsonInt(metadata={"description": "The undo request this belongs to."})
     agree = JsonBool()
-    holder = fields.String()
+    holder = fields.String(
+        metadata={"description": "Who sits there now; `closed`: the seat was taken away."}
+    )
     name = fields.String()
     starts = JsonBool(metadata={"description": "This change of seats started the game."})
+    why = fields.String(
+        validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
+        metadata={"description": "What made somebody else sit there, or the clock speak."},
+    )
     result = fields.List(fields.Nested(Standing))
 
 

@@ -8,6 +8,7 @@ from schemas.fields import JsonBool, JsonInt, revision, time
 from schemas.games import UndoRequest
 from schemas.problems import ProblemDocument
 
+STATES_OF_UNDO = ("asked", "agreed", "done", "declined", "withdrawn", "lapsed", "expired")
 STATES = ("queued", "running", "done", "failed", "cancelled")
 
 
@@ -53,10 +54,15 @@ class UndoShown(Schema):
     back_to = revision("The revision to restore.", required=True)
     state = fields.String(
         required=True,
-        validate=validate.OneOf(("asked", "agreed", "done", "declined", "withdrawn", "lapsed")),
+        validate=validate.OneOf(STATES_OF_UNDO),
     )
     agreed = fields.List(JsonInt(), required=True)
     needed = fields.List(JsonInt(), required=True)
+    expires = time(
+        "When it will have waited long enough; null once it is settled.",
+        required=True,
+        allow_none=True,
+    )
     job = fields.Nested(Job, required=True, allow_none=True)
 
 

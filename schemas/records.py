@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, pre_load, validate
 
+from schemas.clocks import Clock
 from schemas.fields import JsonBool, JsonInt, name, revision, time
 from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
 from schemas.history import Entry
@@ -41,15 +42,6 @@ class RecordedSeat(Schema):
     )
     name = name(required=True)
     resigned = JsonBool(required=True)
-
-
-class RecordedClock(Schema):
-    """How much time people had."""
-
-    kind = fields.String(required=True, validate=validate.OneOf(("turn", "bank")))
-    seconds = JsonInt(required=True)
-    increment = JsonInt(required=True)
-    on_timeout = fields.String(required=True, validate=validate.Length(1, 40))
 
 
 class RecordedFork(Schema):
@@ -95,10 +87,17 @@ class Record(Schema):
     created = time("When the game was created.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
-    clock = fields.Nested(RecordedClock, required=True, allow_none=True)
+    clock = fields.Nested(Clock, required=True, allow_none=True)
     waits = JsonBool(
         required=True,
         metadata={"description": "Whether it began only when the last open seat was taken."},
+    )
+    holders = fields.List(
+        fields.String(validate=validate.Regexp(RECORDED_HOLDER)),
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 20),
+        metadata={"description": "Who held which seat at first; `seats` tells who does at last."},
     )
     seats = fields.List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
     commitment = fields.String(required=True, allow_none=True, validate=_HEX)

@@ -30,6 +30,23 @@ class Join(Schema):
     )
 
 
+class PutSeat(Schema):
+    """Who is to play at a seat."""
+
+    holder = fields.String(
+        required=True,
+        validate=validate.Regexp(
+            r"^(person|hook|closed|bot:[a-z]+)$",
+            error="should be person, hook, closed or bot:<level>",
+        ),
+        metadata={
+            "description": "`bot:<level>`: a bot plays for whoever has the seat. `person` or "
+            "`hook`: they play again. `closed`: before the start, an open seat is taken away.",
+            "examples": ["bot:greedy"],
+        },
+    )
+
+
 class Seats(Schema):
     """Who sits where."""
 

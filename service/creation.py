@@ -19,11 +19,11 @@ from service.database import db
 from service.fairness import TAG
 from service.once import Once, again
 from service.problems import unauthorized
-from store import idempotency, moment, replay, tokens
+from store import course, idempotency, moment, replay, tokens
 from store.accounts import quota
 from store.entries import Entry
 from store.games import AlreadyAnswered, Limited, Stored, now_ms
-from store.head import OPEN, Fork, Head
+from store.head import OPEN, Clock, Fork, Head
 from store.idempotency import Remembered
 from workers import queues
 
@@ -110,6 +110,8 @@ def fresh(
     roles = ["host", *(["invite"] if body["invite"] else [])]
     roles += [r for n, wanted in enumerate(body["seats"]) if (r := chairs.role(n, wanted))]
     minted, marks = mint(the_request, game_id, roles)
+    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
+    holders, clock = tuple(chair.holder for chair in seats), body.get("clock")
     head = Head(
         title.id,
         tuple(options),
@@ -122,11 +124,12 @@ def fresh(
         marks.get("invite", b""),
         OPEN in body["seats"],
         body["name"],
+        clock=Clock(**clock) if clock else None,
         fork=fork,
+        seats=holders,
     )
-    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
     table = replay.first_table(head, len(seats), title)
-    position = replay.beginning(head, table)
+    position = course.begin(head, holders, table)
     return New(Stored(game_id, head, seats, moment.capture(table, 0, position)), minted)
 
 

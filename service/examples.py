@@ -17,6 +17,9 @@ _BODIES: dict[str, dict[str, Any]] = {
     "request_undo": {},
     "answer_undo": {"agree": True},
     "fork_game": {"rev": 17, "seats": ["user", "bot:greedy"]},
+    "put_seat": {"holder": "bot:greedy"},
+    "claim": {"name": "Ana"},
+    "pause": {"paused": True},
     "import_record": {
         "format": "chasqui-record",
         "version": 2,
@@ -29,6 +32,7 @@ _BODIES: dict[str, dict[str, Any]] = {
         "undo": "consent",
         "clock": None,
         "waits": False,
+        "holders": ["person", "person"],
         "seats": [
             {"seat": 0, "holder": "person", "name": "Ana", "resigned": False},
             {"seat": 1, "holder": "person", "name": "Ben", "resigned": False},
@@ -54,6 +58,24 @@ _PROBLEMS: dict[str, Problem] = {
         "method-not-allowed", method="PUT", path="/v1/games", allowed=["GET", "POST"]
     ),
     "already-started": Problem("already-started", status="running"),
+    "bot-plays": Problem(
+        "bot-plays",
+        extra={"link": "/v1/games/Kx7mPq2RtY8w/seats/1", "holder": "person"},
+        seat=1,
+        bot="bot:greedy",
+        link="/v1/games/Kx7mPq2RtY8w/seats/1",
+        holder="person",
+    ),
+    "not-away": Problem("not-away", seat=2, holder="bot:greedy"),
+    "not-claimable": Problem("not-claimable", extra={"claimable": [2]}, seat=1, claimable=[2]),
+    "paused": Problem(
+        "paused",
+        extra={"since": "2026-11-21T12:00:00.000Z", "link": "/v1/games/Kx7mPq2RtY8w/pause"},
+        since="2026-11-21T12:00:00.000Z",
+        link="/v1/games/Kx7mPq2RtY8w/pause",
+    ),
+    "resigned": Problem("resigned", seat=1),
+    "too-few-seats": Problem("too-few-seats", least=2, seats=2),
     "game-full": Problem("game-full", seats=4),
     "game-over": Problem("game-over"),
     "not-started": Problem("not-started", open=[2, 3]),

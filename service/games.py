@@ -16,6 +16,8 @@ from service.creation import CREATING, create, fresh, seat_faults
 from service.once import once
 from service.operation import Answer, operation
 from service.problems import invalid
+from service.rulesets import BOT_LEVELS
+from store.head import CLAIM
 
 bp = Blueprint("games", __name__)
 
@@ -79,7 +81,7 @@ def _title(body: dict[str, Any]) -> Title:
     except KeyError:
         known = ", ".join(each.id for each in games.all_games().values())
         raise invalid([("/ruleset", f"should be one of: {known}")]) from None
-    faults = seat_faults(title, body["seats"])
+    faults = seat_faults(title, body["seats"]) + _clock_faults(body["clock"])
     for place, option in enumerate(body["options"]):
         if option not in title.options:
             known = ", ".join(title.options) or "none"
@@ -89,6 +91,14 @@ def _title(body: dict[str, Any]) -> Title:
     if faults:
         raise invalid(faults)
     return title
+
+
+def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
+    level = clock["on_timeout"].removeprefix("bot:") if clock else CLAIM
+    if level == CLAIM or level in BOT_LEVELS:
+        return []
+    text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+    return [("/clock/on_timeout", text)]
 
 
 @operation(

@@ -20,7 +20,7 @@ from service.operation import Answer, operation
 from service.problems import Problem, unauthorized
 from store import shown, turns
 from store.games import Stored
-from store.moment import Moment
+from store.moment import WAITING, Moment
 
 bp = Blueprint("history", __name__)
 
@@ -93,7 +93,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
         "awaited": documents.awaited(moment.position),
         "result": documents.result(moment.position.result),
     }
-    if seat is not None:
+    if seat is not None and (moment.position.status != WAITING or stored.over):
         told["own"] = documents.own(moment, seat)
     if everything:
         told["everything"] = _all_of(turns.rules_of(stored), moment)

@@ -20,7 +20,7 @@ from service.once import Once, once
 from service.operation import Answer, operation
 from service.problems import Problem
 from service.records import Proven
-from store import tokens
+from store import replay, tokens
 from store.games import Stored, pack_log
 from store.head import FREE, PERSON, Seat
 from store.moment import FINISHED
@@ -125,4 +125,8 @@ def _game(proven: Proven, visibility: str, the_request: Once) -> New:
         return New(over, minted)
     head = msgspec.structs.replace(head, undo=FREE, clock=None)
     seats = tuple(Seat(PERSON, seat.name, marks[str(n)]) for n, seat in enumerate(stored.seats))
-    return New(Stored(game_id, head, seats, stored.moment), minted, entries)
+    sandbox = Stored(game_id, head, seats, stored.moment)
+    if stored.head.clock is not None:  # its times do not go on, so they are not there either
+        moment = replay.moment(sandbox, entries, stored.rev)
+        sandbox = replace(sandbox, moment=moment)
+    return New(sandbox, minted, entries)

@@ -102,6 +102,8 @@ TAGS = {
     "rulesets": "The titles that can be played, and their components.",
     "games": "Create games, list them, look at them.",
     "seats": "Who sits where.",
+    "hosting": "Seats and games that are taken away, bots that stand in, and giving up.",
+    "clocks": "Seats whose time has run out, and pauses.",
     "turns": "Look ahead, try, play.",
     "drafts": "Half-made turns, kept for their seat alone.",
     "history": "The record and everything that is read from it.",

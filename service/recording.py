@@ -69,6 +69,7 @@ def as_json(
         "undo": head.undo,
         "clock": asdict(head.clock) if head.clock else None,
         "waits": head.waits,
+        "holders": replay.first_holders(stored),
         "seats": [_seat(number, chair) for number, chair in enumerate(stored.seats)],
         "commitment": head.commitment,
         "seed": head.seed.hex() if everything else None,

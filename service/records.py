@@ -18,9 +18,9 @@ from engine.table import Line
 from service import recording
 from service.fairness import TAG
 from store import records
-from store.entries import RETRACTED, TURN, Entry, pack_lines
+from store.entries import RETRACTED, SEAT, TURN, Entry, pack_lines
 from store.games import Stored, now_ms
-from store.head import CONSENT, PERSON, UNLISTED, Clock, Fork, Head, Seat
+from store.head import CONSENT, OPEN, PERSON, UNLISTED, Clock, Fork, Head, Seat
 from store.moment import RUNNING, Moment, Position
 from store.records import Checked, Fault
 
@@ -29,6 +29,8 @@ Trusts = Callable[[str, Fork], bool]
 """Whether a state that a record brings along was made by this service, under these rules."""
 
 DAY = 86_400_000
+OPTIONAL = ("draws", "commitment", "holders")
+"""What a record need not tell."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z", re.ASCII)
 _ENTRY = re.compile(r"/entries/(\d+)", re.ASCII)
 _SEAT = r"# seat ([0-9]{1,2}): (open|person|hook|bot:[a-z]{1,20})(?: (.{1,40}))?"
@@ -102,11 +104,11 @@ def _check_head(bare: Stored, trusts: Trusts) -> None:
 def difference(ours: Any, theirs: Any, place: str = "") -> tuple[str, Any, Any] | None:
     """Where two pieces of JSON differ first: a JSON pointer, and what stands in each there.
 
-    Draws that the other does not list are not missed, nor a commitment that it does not know.
+    What is ``OPTIONAL`` is not missed in the other.
     """
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in [*ours, *(key for key in theirs if key not in ours)]:
-            if key in ("draws", "commitment") and theirs.get(key) is None:
+            if key in OPTIONAL and theirs.get(key) is None:
                 continue
             if key not in theirs or key not in ours:
                 return f"{place}/{key}", ours.get(key), theirs.get(key)
@@ -159,10 +161,24 @@ def of_json(told: Mapping[str, Any]) -> Claim:
         name=told["name"],
         clock=Clock(**clock) if clock else None,
         fork=_fork(**fork) if fork else None,
+        seats=tuple(told["holders"] or _first_holders(told["seats"], entries)),
     )
     seats = tuple(Seat(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
     read = [_entry(entry, index) for index, entry in enumerate(entries)]
     return Claim(_bare(told["id"] or "", head, seats), read, dict(told))
+
+
+def _first_holders(seats: Sequence[Json], entries: Sequence[Json]) -> list[str]:
+    """Who held which seat at first, in a record that does not tell.
+
+    Such a record knows only seats that were taken, and left again, before the start.
+    """
+    holders = [seat["holder"] for seat in seats]
+    for entry in reversed(entries):
+        place = entry.get("seat", -1)
+        if entry["kind"] == SEAT and 0 <= place < len(holders):
+            holders[place] = PERSON if entry.get("holder") == OPEN else OPEN
+    return holders
 
 
 def _bare(record_id: str, head: Head, seats: tuple[Seat, ...]) -> Stored:

@@ -16,7 +16,7 @@ from service.staleness import stale
 from store import turns
 from store.games import Stored
 from store.head import OPEN
-from store.moment import OVER, WAITING
+from store.moment import WAITING
 from store.turns import IncompleteTurn
 
 NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
@@ -49,7 +49,7 @@ def asked_at(stored: Stored, seat: int, rev: int) -> Table:
 
 def not_asked(stored: Stored, seat: int) -> Problem:
     """Why this seat has nothing to answer now."""
-    if stored.position.status == OVER:
+    if stored.over:
         return Problem("game-over")
     if stored.position.status == WAITING:
         free = [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]

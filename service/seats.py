@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hmac
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
 
+from engine.table import GameOver
 from schemas import seats as shapes
 from service import documents, reading, replying
 from service.caller import Caller, account, enter, identify, load
@@ -18,11 +20,13 @@ from service.rulesets import BOT_LEVELS
 from service.staleness import stale
 from store import idempotency, tokens
 from store.accounts import Account
+from store.entries import BY_HOST, LEFT
 from store.games import AlreadyAnswered, Stored
-from store.head import OPEN, PERSON, Seat
+from store.head import PERSON, Seat
 from store.idempotency import Remembered
 from store.script import Answer as Kept
-from store.seats import AlreadyStarted, GameFull, SeatTaken, leave, take
+from store.seats import AlreadyStarted, GameFull, SeatTaken, carry_out, leave, take
+from store.turns import Stale
 from workers import queues
 
 bp = Blueprint("seats", __name__)
@@ -45,6 +49,7 @@ bp = Blueprint("seats", __name__)
     problems=(
         "forbidden",
         "game-full",
+        "game-over",
         "idempotency-key-reused",
         "seat-taken",
         "stale-revision",
@@ -60,42 +65,54 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     only once anyway; where it is sent, it is heeded. With an account's token the seat is the
     account's, whose token then acts for it as well as the seat's own.
     """
-    stored, caller, owner = _enter_waiting(game_id, body["invite"])
+    stored, caller, owner = enter_invited(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/seats", body)
     if kept := the_request.seen():
-        return again(_joined(the_request, kept))
+        return again(joined(the_request, kept))
     _check(stored, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
-    mark = b"" if bot else tokens.fingerprint(token)
-    seat = Seat(body["holder"], body["name"], mark)
-    if owner is not None and not bot:
-        seat = Seat(seat.holder, seat.name or owner.name, mark, owner.id)
+    seat = chair(body, token, owner)
 
     def remember(after: Stored, place: int) -> Kept | None:
         roles = () if bot else ("seat",)
-        return the_request.answer(game_id, _shown(after, place), roles)
+        return the_request.answer(game_id, shown(after, place), roles)
 
     try:
         stored, place = take(db(), stored, body["seat"], seat, remember)
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
-        return again(_joined(the_request, kept))
+        return again(joined(the_request, kept))
+    except GameOver:
+        raise Problem("game-over") from None
     except GameFull:
         raise Problem("game-full", seats=len(stored.seats)) from None
     except SeatTaken as error:
         raise Problem("seat-taken", seat=error.seat, open=error.free) from None
     queues.enqueue_due(db(), stored)
-    return _with_token(game_id, _shown(stored, place), token)
+    return with_token(game_id, shown(stored, place), token)
 
 
-def _enter_waiting(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
-    """The game, who asks, and its account; the invite code opens a private game to anybody."""
+def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
+    """The game, who asks, and its account; the invite code opens a private game to anybody.
+
+    :raises Problem: 404, 401 or 403.
+    """
     stored, token, owner = load(db(), game_id), reading.bearer(), account()
     invited = stored.head.invite and _is_code(stored, invite)
     if invited and (token is None or (owner and stored.head.account != owner.id)):
         return stored, Caller(account=owner.id if owner else ""), owner
     return stored, identify(stored, token), owner
+
+
+def chair(body: dict[str, Any], token: str, owner: Account | None) -> Seat:
+    """The seat as whoever takes it holds it: a bot, or a person with a token, maybe an account."""
+    if body["holder"] != PERSON:
+        return Seat(body["holder"], body["name"])
+    mark = tokens.fingerprint(token)
+    if owner is None:
+        return Seat(PERSON, body["name"], mark)
+    return Seat(PERSON, body["name"] or owner.name, mark, owner.id)
 
 
 def _is_code(stored: Stored, invite: str) -> bool:
@@ -116,31 +133,43 @@ def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
         if body["holder"].removeprefix("bot:") not in BOT_LEVELS:
             text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
             raise invalid([("/holder", text)])
-    elif stored.head.invite and not caller.host and not _is_code(stored, body["invite"]):
+    else:
+        require_code(stored, caller, body["invite"])
+
+
+def require_code(stored: Stored, caller: Caller, invite: str) -> None:
+    """Make sure that a newcomer has the invite code, if the game asks for one.
+
+    :raises Problem: 403.
+    """
+    if stored.head.invite and not caller.host and not _is_code(stored, invite):
         raise Problem("forbidden", "wrong-invite")
 
 
-def _shown(stored: Stored, place: int | None = None) -> bytes:
-    shown = {
+def shown(stored: Stored, place: int | None = None) -> bytes:
+    """Who sits where, and which of the seats (``place``) is the caller's now."""
+    told = {
         "rev": stored.rev,
         "status": stored.position.status,
-        "seats": documents.seats(stored.seats),
+        "seats": documents.seats_now(stored),
     }
-    return replying.encode(shown if place is None else {**shown, "seat": place})
+    return replying.encode(told if place is None else {**told, "seat": place})
 
 
-def _joined(the_request: Once, kept: Remembered) -> Response:
+def joined(the_request: Once, kept: Remembered) -> Response:
+    """The remembered answer to whoever took a seat, with its token."""
     game_id, token = kept.subject, ""
     if kept.roles:
         token = tokens.derived_token(game_id, the_request.key or "", kept.salt, "seat")
-    return _with_token(game_id, kept.body, token)
+    return with_token(game_id, kept.body, token)
 
 
-def _with_token(game_id: str, shown: bytes, token: str) -> Response:
+def with_token(game_id: str, told: bytes, token: str) -> Response:
+    """The answer to whoever took a seat."""
     if token:
-        shown = shown[:-1] + b"," + replying.encode({"token": token})[1:]
-    rev = replying.decode(shown)["rev"]
-    return replying.blob(shown, 201, Location=f"/v1/games/{game_id}", ETag=replying.etag(rev))
+        told = told[:-1] + b"," + replying.encode({"token": token})[1:]
+    rev = replying.decode(told)["rev"]
+    return replying.blob(told, 201, Location=f"/v1/games/{game_id}", ETag=replying.etag(rev))
 
 
 @operation(
@@ -148,7 +177,7 @@ def _with_token(game_id: str, shown: bytes, token: str) -> Response:
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
     {200: Answer("The seat is open.", shapes.Seats, headers=("ETag",))},
-    problems=("already-started", "forbidden", "stale-revision"),
+    problems=("already-started", "forbidden", "game-over", "stale-revision"),
     headers=("If-Match (optional)",),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
@@ -166,9 +195,13 @@ def leave_seat(game_id: str, seat: int) -> Response:
     known = reading.if_match(stored, required=False)
     if known is not None and known != stored.rev:
         raise stale(stored, known, caller.seat)
-    if stored.seats[seat].holder != OPEN:
-        try:
-            stored = leave(db(), stored, seat)
-        except AlreadyStarted:
-            raise Problem("already-started", status=stored.position.status) from None
-    return replying.blob(_shown(stored), ETag=replying.etag(stored.rev))
+    why = LEFT if caller.seat == seat else BY_HOST
+    try:
+        stored = carry_out(db(), stored, partial(leave, place=seat, why=why), seat)
+    except Stale as error:
+        raise stale(error.stored, error.known, None) from None
+    except GameOver:
+        raise Problem("game-over") from None
+    except AlreadyStarted:
+        raise Problem("already-started", status=stored.position.status) from None
+    return replying.blob(shown(stored), ETag=replying.etag(stored.rev))

@@ -13,10 +13,12 @@ from service.caller import enter_as_seat
 from service.choices import choices, phrases, refusal
 from service.database import db
 from service.operation import READS, TURNS, Answer, operation
+from service.playing import bot_plays, rests
+from service.problems import unauthorized
 from service.staleness import stale
 from store import moment, replay, shown, turns
 from store.games import Limited
-from store.turns import IncompleteTurn, NotStarted, Played, Stale
+from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
 from workers import queues
 
 bp = Blueprint("turns", __name__)
@@ -121,7 +123,15 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             headers=("ETag", "Location", "Preference-Applied"),
         ),
     },
-    problems=(*refusing.NO_TURN, "incomplete-turn", "revision-required", "stale-revision"),
+    problems=(
+        *refusing.NO_TURN,
+        "bot-plays",
+        "incomplete-turn",
+        "paused",
+        "resigned",
+        "revision-required",
+        "stale-revision",
+    ),
     body=shapes.TurnBody,
     headers=("If-Match", "Prefer"),
     counted=TURNS,
@@ -131,7 +141,8 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
     If-Match is the revision at which you chose. Posting the same steps on the same revision again
     is safe: the turn is not played twice. While several seats are asked at once, an answer of
-    another seat does not make yours stale.
+    another seat does not make yours stale. A turn that comes after its deadline counts as long as
+    nobody has drawn the consequence.
     """
     stored, seat = enter_as_seat(game_id)
     known, steps = reading.if_match(stored) or 0, body["steps"]
@@ -145,6 +156,12 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
         raise refusing.illegal_in(stored, turns.rules_of(stored), steps, error) from None
     except IncompleteTurn as error:
         raise refusing.incomplete(error, len(steps)) from None
+    except Away as error:
+        raise bot_plays(error.stored, seat) from None
+    except SeatLost:
+        raise unauthorized("unknown-token") from None
+    except Paused:
+        raise rests(db().games.load(game_id)) from None
     except (GameOver, NotYourTurn, NotStarted):
         raise refusing.not_asked(db().games.load(game_id), seat) from None
     if not played.repeated:

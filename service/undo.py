@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from flask import Blueprint, Response
@@ -15,6 +14,7 @@ from service.caller import enter, enter_as_seat
 from service.choices import choices
 from service.database import db
 from service.operation import Answer, operation
+from service.playing import require_player, rests
 from service.problems import Problem, unavailable
 from service.refusing import not_asked
 from service.staleness import stale
@@ -55,9 +55,12 @@ _ACCEPTED = Answer(
         202: _ACCEPTED,
     },
     problems=(
+        "bot-plays",
         "forbidden",
         "game-over",
         "not-started",
+        "paused",
+        "resigned",
         "revision-required",
         "stale-revision",
         "undo-not-allowed",
@@ -71,7 +74,7 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
 
     A seat takes back its own last turns without asking as long as no other seat has acted and
     nothing was drawn or revealed since. Beyond that the table's policy decides: `none`, `consent`
-    (all other people must agree; bots do) or `free`.
+    (all other people must agree; bots do) or `free`. A request that has waited for a day expires.
     """
     stored, seat = enter_as_seat(game_id)
     known = reading.if_match(stored) or 0
@@ -80,6 +83,9 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
         return done
     if stored.position.status != RUNNING:
         raise not_asked(stored, seat)
+    require_player(stored, seat)
+    if stored.paused:
+        raise rests(stored)
     if known > stored.rev or any(e.kind in (TURN, RETRACTED) for e in entries[known:]):
         raise stale(stored, known, seat)
     back_to = _target(stored, entries, seat, body["back_to"])
@@ -188,9 +194,8 @@ def _repeated(
         if entry.kind == RETRACTED and mine:
             return _done(stored, seat, index + 1)
         if entry.kind == UNDO_REQUESTED and mine:
-            request = {"id": index + 1, "seat": seat, "back_to": entry.back_to}
             told = _state_of(stored, entries, index + 1)
-            return _asked(stored, {**request, "agreed": told["agreed"], "needed": told["needed"]})
+            return _asked(stored, {n: v for n, v in told.items() if n not in ("state", "job")})
         if entry.kind in (TURN, RETRACTED):
             return None
     return None
@@ -216,7 +221,7 @@ def get_undo(game_id: str, request_id: int) -> Response:
     "POST",
     "/v1/games/<game_id>/undo/<int:request_id>/answers",
     {200: Answer("The request after the answer.", shapes.UndoShown, headers=("ETag",))},
-    problems=("forbidden", "undo-not-allowed"),
+    problems=("bot-plays", "forbidden", "resigned", "undo-not-allowed"),
     body=shapes.AnswerBody,
     headers=("Prefer",),
 )
@@ -224,9 +229,10 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     """Agree to a request for an undo, or decline it.
 
     When all other people have agreed, the workers take the turns back. The request lapses when
-    somebody plays on. Giving the same answer again is safe.
+    somebody plays on, and expires after a day. Giving the same answer again is safe.
     """
     stored, seat = enter_as_seat(game_id)
+    require_player(stored, seat)
     for _ in range(TRIES):
         told = _state_of(stored, db().games.entries(stored), request_id)
         if seat == told["seat"]:
@@ -237,7 +243,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
             except Conflict:
                 stored = db().games.load(game_id)
                 continue
-        elif told["state"] in ("lapsed", "withdrawn", "done"):
+        elif told["state"] in ("lapsed", "withdrawn", "done", "expired"):
             raise _refused("lapsed", stored, told["back_to"])
         return _answered(stored, request_id)
     raise unavailable("busy")
@@ -246,7 +252,9 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
 def _answered(stored: Stored, request_id: int) -> Response:
     told = _state_of(stored, db().games.entries(stored), request_id)
     if told["state"] == "agreed":
-        job = _job(stored, told["seat"], told["back_to"], request_id, _job_id(stored, request_id))
+        job = _job(
+            stored, told["seat"], told["back_to"], request_id, rules.job_id(stored, request_id)
+        )
         if wait := reading.preference().wait:
             job = db().jobs.wait(job, wait)
             stored = db().games.load(stored.id)
@@ -283,12 +291,6 @@ def withdraw_undo(game_id: str, request_id: int) -> Response:
     raise unavailable("busy")
 
 
-def _job_id(stored: Stored, request_id: int) -> str:
-    """One request, one job; nobody can guess it, because the host's mark is never shown."""
-    data = b"%b undo %b %d" % (stored.head.host, stored.id.encode(), request_id)
-    return hashlib.sha256(data).hexdigest()[:32]
-
-
 def _state_of(stored: Stored, entries: list[Entry], request_id: int) -> dict[str, Any]:
     """A request as the record tells it.
 
@@ -307,7 +309,7 @@ def _state_of(stored: Stored, entries: list[Entry], request_id: int) -> dict[str
             mine = (entry.seat, entry.back_to) == (asked.seat, asked.back_to)
             state = "done" if mine else "lapsed"
         elif entry.kind == UNDO_WITHDRAWN:
-            state = "withdrawn"
+            state = entry.why or "withdrawn"
         elif entry.kind == UNDO_ANSWERED and entry.agree:
             agreed.add(entry.seat)
         elif entry.kind == UNDO_ANSWERED:
@@ -318,4 +320,5 @@ def _state_of(stored: Stored, entries: list[Entry], request_id: int) -> dict[str
     if state == "asked" and not needed:
         state = "agreed"
     told = {"id": request_id, "seat": asked.seat, "back_to": asked.back_to, "state": state}
-    return {**told, "agreed": sorted(agreed), "needed": needed, "job": None}
+    expires = documents.expires(stored, request_id)
+    return {**told, "agreed": sorted(agreed), "needed": needed, "expires": expires, "job": None}

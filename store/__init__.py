@@ -42,6 +42,7 @@ class Store:
         self.hook_seats = HookSeats(redis)
         self.deliveries = Deliveries(redis)
         self.leases = Leases(redis)
+        self.deadlines = Due(redis, keys.DEADLINES)
         self.jobs = Jobs(redis)
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)

@@ -1,13 +1,178 @@
-"""Clocks: when something is due in a game because time has passed. The engine never sees time."""
+"""Clocks: how much time each seat has. The engine never sees time.
+
+Everything follows from the ``at`` of the entries, so that a replay gives the same times. Banks are
+counted when a seat's clock stops; while it runs its question says when it runs out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from store.entries import (
+    CLAIMED,
+    CLOCK,
+    PAUSE,
+    RESUME,
+    RETRACTED,
+    RETURNED,
+    SEAT,
+    TIMEOUT,
+    TURN,
+    Entry,
+)
+from store.head import BANK, HOOK, PERSON, Clock
+from store.moment import RUNNING, Awaited, Position, Rest, Time
 
 if TYPE_CHECKING:
     from store.games import Stored
 
+GRACE_SHARE = 10
+"""Who comes back after the bank has run out gets one of so many parts of it."""
+SHORTEST = 5
+"""Seconds that a clock gives at the least."""
+
 
 def next_deadline(stored: Stored) -> int | None:
     """When (ms) somebody must look at this game because of its clock; None: never."""
-    return None
+    position = stored.position
+    if position.status != RUNNING or stored.paused:
+        return None
+    found = [] if position.request is None else [position.request.expires]
+    found += [a.due for a in position.awaited if a.due is not None and not is_late(position, a)]
+    return min(found, default=None)
+
+
+def is_late(position: Position, asked: Awaited) -> bool:
+    """Whether it has been noted that this seat's time has run out."""
+    return bool(position.times) and position.times[asked.seat].late
+
+
+def begin(clock: Clock | None, holders: Sequence[str], position: Position, at: int) -> Position:
+    """A game that starts at this time (ms): everybody has all the time there is."""
+    if clock is None or position.status != RUNNING:
+        return position
+    times = tuple(Time(_full(clock)) for _ in holders)
+    awaited = tuple(_start(times, holders, asked, at) for asked in position.awaited)
+    return replace(position, awaited=awaited, times=times)
+
+
+def follow(
+    clock: Clock | None, holders: Sequence[str], before: Position, after: Position, entry: Entry
+) -> Position:
+    """Where an entry leads from ``before``, with the times and the pause added to ``after``.
+
+    ``holders`` tells who sits where after it.
+    """
+    if after.status != RUNNING:
+        return after
+    if entry.kind == CLOCK or before.rest is not None:
+        after = replace(after, rest=_rest(before.rest, holders, entry))
+    if entry.kind == CLOCK:
+        return _told(before, after, entry)
+    if clock is None:
+        return after
+    if entry.starts:
+        return begin(clock, holders, after, entry.at)
+    if entry.kind in (TURN, RETRACTED, SEAT):
+        return _run(clock, holders, before, after, entry)
+    return after
+
+
+def _rest(rest: Rest | None, holders: Sequence[str], entry: Entry) -> Rest | None:
+    """The pause after an entry: it begins when all people want it, anybody ends it."""
+    if entry.kind == CLOCK and entry.why == RESUME:
+        return None
+    if entry.kind == CLOCK and entry.why == PAUSE:
+        agreed = tuple(sorted({*(rest.agreed if rest else ()), entry.seat}))
+        missing = {n for n, holder in enumerate(holders) if holder == PERSON} - set(agreed)
+        return Rest(agreed, None if missing else entry.at)
+    if entry.kind == SEAT and rest is not None and rest.since is None:
+        agreed = tuple(seat for seat in rest.agreed if seat != entry.seat)
+        return Rest(agreed) if agreed else None
+    return rest
+
+
+def _told(before: Position, after: Position, entry: Entry) -> Position:
+    """What an entry about the clock itself does to the times."""
+    if entry.why == TIMEOUT and before.times:
+        times = list(before.times)
+        times[entry.seat] = replace(times[entry.seat], late=True)
+        return replace(after, times=tuple(times))
+    if entry.why == RESUME and before.rests_since is not None:
+        gap, request = entry.at - before.rests_since, after.request
+        awaited = tuple(a if a.due is None else replace(a, due=a.due + gap) for a in after.awaited)
+        if request is not None:
+            request = replace(request, expires=request.expires + gap)
+        return replace(after, awaited=awaited, request=request)
+    return after
+
+
+def _run(
+    clock: Clock, holders: Sequence[str], before: Position, after: Position, entry: Entry
+) -> Position:
+    """Stop the clocks of questions that are gone, and start those of questions that are new."""
+    now = entry.at if before.rests_since is None else before.rests_since
+    times, kept = list(before.times), set[int]()
+    for asked in before.awaited:
+        if after.question(asked.seat) == asked and (entry.kind, entry.seat) != (SEAT, asked.seat):
+            kept.add(asked.seat)
+        else:
+            times[asked.seat] = _stopped(times[asked.seat], asked, now)
+    if entry.kind == TURN and _has_clock(holders[entry.seat]):
+        times[entry.seat] = _earn(times[entry.seat], clock.increment * 1000)
+    elif entry.kind == RETRACTED:
+        pairs = zip(times, after.times, strict=True)
+        times = [_earn(time, min(0, then.earned - time.earned)) for time, then in pairs]
+    elif entry.kind == SEAT:
+        times[entry.seat] = _taken(clock, times[entry.seat], entry)
+    if entry.kind == TURN and clock.kind != BANK:
+        fresh = {asked.seat for asked in after.awaited} - kept
+        times = [replace(t, left=_full(clock)) if n in fresh else t for n, t in enumerate(times)]
+    awaited = tuple(
+        asked if asked.seat in kept else _start(times, holders, asked, now)
+        for asked in after.awaited
+    )
+    return replace(after, awaited=awaited, times=tuple(times))
+
+
+def _start(times: Sequence[Time], holders: Sequence[str], asked: Awaited, now: int) -> Awaited:
+    runs = _has_clock(holders[asked.seat])
+    return replace(asked, due=now + times[asked.seat].left if runs else None)
+
+
+def _stopped(time: Time, asked: Awaited, now: int) -> Time:
+    """A seat's time when its question is gone; nobody owes time."""
+    left = time.left if asked.due is None else max(0, asked.due - now)
+    return Time(left, time.earned)
+
+
+def _earn(time: Time, earned: int) -> Time:
+    """An increment, or with a retraction the loss of those that its turns had earned."""
+    return replace(time, left=max(0, time.left + earned), earned=time.earned + earned)
+
+
+def _taken(clock: Clock, time: Time, entry: Entry) -> Time:
+    """The time of a seat that somebody else takes, or takes back.
+
+    A newcomer has as much as everybody had at the start. Who comes back has what was left, and a
+    part of the bank where nothing was.
+    """
+    comes = entry.holder is not None and _has_clock(entry.holder)
+    if comes and (entry.why == CLAIMED or clock.kind != BANK):
+        return Time(_full(clock))
+    if comes and entry.why == RETURNED and time.left == 0:
+        grace = max(clock.seconds // GRACE_SHARE, clock.increment, SHORTEST)
+        return replace(time, left=grace * 1000)
+    return time
+
+
+def _full(clock: Clock) -> int:
+    return clock.seconds * 1000
+
+
+def _has_clock(holder: str) -> bool:
+    """People and remote bots have one; our own bots answer as soon as they are asked."""
+    return holder in (PERSON, HOOK)

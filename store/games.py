@@ -79,7 +79,7 @@ class Stored:
     @property
     def paused(self) -> bool:
         """Whether all have agreed to rest: nobody's time runs, and nobody is awaited."""
-        return False
+        return self.moment.position.rests_since is not None
 
     def seats_of(self, account: str) -> list[int]:
         """The seats that an account holds."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 OPEN, PERSON, BOT, HOOK = "open", "person", "bot", "hook"
+CLOSED = "closed"
+"""What the record says of a seat that was taken away before the start."""
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 NONE, CONSENT, FREE = "none", "consent", "free"
 PER_TURN, BANK = "turn", "bank"
@@ -49,6 +51,16 @@ class Seat(Struct, frozen=True, array_like=True):
         return self.holder == PERSON
 
     @property
+    def owner(self) -> tuple[bytes, str]:
+        """Who may act for the seat: the hash of a token, and an account."""
+        return self.token, self.account
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a bot plays here for somebody who may come back."""
+        return self.is_bot and not self.resigned and bool(self.token or self.account or self.hook)
+
+    @property
     def level(self) -> str:
         """The bot's level, ``greedy``; empty for others."""
         return self.holder.partition(":")[2]
@@ -88,7 +100,8 @@ class Head(Struct, frozen=True, array_like=True):
     SHA-256 of the host's token and of the invite code (empty: no code is needed). ``waits`` tells
     that some seats were open at first, so that the game began only when all were taken.
     ``account`` created the game. ``record`` is the id that an imported record bears: under it the
-    commitment was made. ``fork`` tells of a game that did not begin with the setup.
+    commitment was made. ``fork`` tells of a game that did not begin with the setup. ``seats`` are
+    the holders at revision 0, from which the record leads to those of now (empty: as they are).
     """
 
     ruleset: str
@@ -106,6 +119,7 @@ class Head(Struct, frozen=True, array_like=True):
     clock: Clock | None = None
     record: str = ""
     fork: Fork | None = None
+    seats: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:

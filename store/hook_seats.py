@@ -9,13 +9,12 @@ from msgspec import Struct
 from redis import Redis
 
 from store import keys
-from store import moment as moments
 from store.entries import SEAT, Entry
-from store.games import Change, Conflict, Stored, now_ms
+from store.games import Conflict, Stored, now_ms
 from store.head import Seat
 from store.moment import FINISHED, pack
+from store.notes import note
 from store.signing import Secret
-from store.turns import table_of
 
 if TYPE_CHECKING:
     from store import Store
@@ -125,10 +124,7 @@ def _change(db: Store, game_id: str, place: int, disabled: bool) -> Stored:
         entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, why=why)
         chair = msgspec.structs.replace(seat, disabled=disabled)
         chairs = (*stored.seats[:place], chair, *stored.seats[place + 1 :])
-        rev = stored.rev + 1
-        position = moments.after_entry(stored.position, table_of(stored), entry, rev)
-        moment = msgspec.structs.replace(stored.moment, rev=rev, position=position)
         try:
-            return db.games.commit(stored, Change([entry], moment, seats=chairs))
+            return db.games.commit(stored, note(stored, entry, chairs))
         except Conflict:
             continue

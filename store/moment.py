@@ -9,33 +9,67 @@ from msgspec import Struct
 
 from engine.game import Standing
 from engine.table import Table
-from store.entries import UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
+from store.entries import END, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
 
 WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"
 STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
 FINISHED = (OVER, CANCELLED)
 """Nothing more will happen, and nothing is secret any more."""
 
+CONSENT_MS = 24 * 3600 * 1000
+"""How long an undo request waits for the others before it expires."""
+
 
 class Awaited(Struct, frozen=True, array_like=True):
-    """A seat that is asked, and the revision and time (ms) at which its question was opened."""
+    """A seat that is asked, and the revision and time (ms) at which its question was opened.
+
+    ``due`` is when (ms) its time runs out; None where no clock runs.
+    """
 
     seat: int
     rev: int
     at: int
+    due: int | None = None
 
 
 class Request(Struct, frozen=True, array_like=True):
-    """An undo that waits for the consent of others; ``id`` is the revision that asked for it."""
+    """An undo that waits for the consent of others; ``id`` is the revision that asked for it.
+
+    ``expires`` is when (ms) it has waited long enough.
+    """
 
     id: int
     seat: int
     back_to: int
     agreed: tuple[int, ...] = ()
+    expires: int = 0
+
+
+class Rest(Struct, frozen=True, array_like=True):
+    """A pause: the seats that want it, and since when (ms) the game rests; None: not all agree."""
+
+    agreed: tuple[int, ...]
+    since: int | None = None
+
+
+class Time(Struct, frozen=True, array_like=True):
+    """A seat's time in ms, as it was when its clock last stood still.
+
+    ``left`` is what it has, ``earned`` how much of that came from increments for turns that are in
+    force. ``late`` marks a seat whose time has run out, so that it may be claimed.
+    """
+
+    left: int
+    earned: int = 0
+    late: bool = False
 
 
 class Position(Struct, frozen=True, array_like=True):
-    """Where a game stands. ``stage`` is the revision since which seats are asked together."""
+    """Where a game stands.
+
+    ``stage`` is the revision since which seats are asked together; ``times`` has one for each seat
+    of a game with a clock that has started.
+    """
 
     status: str
     round: int
@@ -43,6 +77,13 @@ class Position(Struct, frozen=True, array_like=True):
     stage: int | None = None
     request: Request | None = None
     result: tuple[Standing, ...] = ()
+    rest: Rest | None = None
+    times: tuple[Time, ...] = ()
+
+    @property
+    def rests_since(self) -> int | None:
+        """Since when (ms) nobody's time runs, because all have agreed to a pause."""
+        return None if self.rest is None else self.rest.since
 
     def question(self, seat: int) -> Awaited | None:
         """The open question of this seat, if it is asked."""
@@ -100,18 +141,23 @@ def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Positi
 
 
 def after_retraction(then: Position, rev: int, at: int) -> Position:
-    """Where a retraction leads that restores the position ``then``: its questions are new."""
+    """Where a retraction leads that restores the position ``then``: its questions are new.
+
+    ``times`` are those of then, which tell what turns that are no longer in force had earned.
+    """
     awaited = tuple(Awaited(a.seat, rev, at) for a in then.awaited)
-    return Position(then.status, then.round, awaited, then.stage)
+    return Position(then.status, then.round, awaited, then.stage, times=then.times)
 
 
 def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Position:
     """Where an entry leads that leaves the table alone: seats taken, an undo talked about."""
     if entry.starts:
         return started(table, rev, entry.at)
+    if entry.kind == END and entry.why == CANCELLED:
+        return Position(CANCELLED, before.round)
     request = before.request
     if entry.kind == UNDO_REQUESTED and entry.back_to is not None:
-        request = Request(rev, entry.seat, entry.back_to)
+        request = Request(rev, entry.seat, entry.back_to, expires=entry.at + CONSENT_MS)
     elif entry.kind == UNDO_WITHDRAWN or (entry.kind == UNDO_ANSWERED and not entry.agree):
         request = None
     elif entry.kind == UNDO_ANSWERED and request is not None:

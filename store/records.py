@@ -10,11 +10,23 @@ import msgspec
 
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
+from store import course, shown
 from store import moment as moments
-from store import shown
-from store.entries import END, RETRACTED, TURN, UNDO_REQUESTED, Entry, Packed
+from store.entries import (
+    CLOCK,
+    CLOSED,
+    END,
+    RETRACTED,
+    SEAT,
+    TIMEOUT,
+    TURN,
+    UNDO_REQUESTED,
+    Entry,
+    Packed,
+)
+from store.head import OPEN
 from store.moment import FINISHED, RUNNING, WAITING, Moment
-from store.replay import Mark, Step, beginning, first_table, follow, rules_of
+from store.replay import Mark, Step, first_holders, first_table, follow, rules_of
 from store.turns import IncompleteTurn, Watched, commit
 
 if TYPE_CHECKING:
@@ -55,6 +67,7 @@ class Checked:
     entry before ``rev`` made, ``draws[0]`` those of the setup. ``kept`` are the turns in force.
     """
 
+    bare: Stored
     step: Step
     entries: list[Entry] = field(default_factory=list)
     draws: list[list[Draw]] = field(default_factory=list)
@@ -98,7 +111,7 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
     marks: dict[int, Mark] = {}
     with hearing() as heard:
-        checked = Checked(_first(bare))
+        checked = Checked(bare, _first(bare))
         for rev in range(len(entries) + 1):
             if rev:
                 latest = entries[rev - 2].at if rev > 1 else bare.head.created
@@ -113,19 +126,20 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
 
 
 def _first(bare: Stored) -> Step:
-    table = first_table(bare.head, len(bare.seats), rules_of(bare.head.ruleset))
+    table = first_table(bare.head, len(first_holders(bare)), rules_of(bare.head.ruleset))
     watched = Watched(table.game, table.state)
-    return Step(0, watched, beginning(bare.head, watched), [])
+    holders = first_holders(bare)
+    return Step(0, watched, course.begin(bare.head, holders, watched), [], holders)
 
 
 def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     index = len(checked.entries)
     _admit(checked, entry, index, marks)
     if entry.kind == TURN:
-        checked.step, entry = _turn(checked.step, entry, index)
+        checked.step, entry = _turn(checked.bare, checked.step, entry, index)
         checked.kept.append(index)
     else:
-        checked.step = follow(checked.step, entry, index + 1, marks)
+        checked.step = follow(checked.bare, checked.step, entry, index + 1, marks)
     position = checked.step.position
     if entry.kind == END:
         if position.status not in FINISHED:
@@ -152,12 +166,16 @@ def _admit(checked: Checked, entry: Entry, index: int, marks: dict[int, Mark]) -
         raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
     if status in FINISHED and entry.kind != END:
         raise _fault("record-after-end", index, "kind", END, entry.kind)
-    if not (0 if entry.kind == TURN else -1) <= entry.seat < players:
+    if not _first_seat(entry) <= entry.seat < players:
         raise _fault("record-differs", index, "seat", list(range(players)), entry.seat)
     if entry.starts and status != WAITING:
         raise _fault("record-differs", index, "starts", False, True)
     if entry.kind == TURN and status == WAITING:
         raise _fault("record-not-started", index, "kind", "seat", TURN)
+    if entry.kind == SEAT:
+        _admit_seat(checked, entry, index)
+    if entry.kind == CLOCK and entry.why == TIMEOUT and not checked.step.position.times:
+        raise _fault("record-differs", index, "why", None, TIMEOUT)
     if entry.back_to is not None and not 0 <= entry.back_to <= index:
         raise _fault("record-target", index, "back_to", f"0 to {index}", entry.back_to)
     if entry.kind == RETRACTED:
@@ -166,6 +184,23 @@ def _admit(checked: Checked, entry: Entry, index: int, marks: dict[int, Mark]) -
         asked = made[entry.request - 1].kind if 0 < entry.request <= index else None
         if asked != UNDO_REQUESTED:
             raise _fault("record-request", index, "request", UNDO_REQUESTED, asked)
+
+
+def _first_seat(entry: Entry) -> int:
+    """The least number the seat of such an entry may have; -1 is nobody, or the host."""
+    return 0 if entry.kind == TURN or entry.why == TIMEOUT else -1
+
+
+def _admit_seat(checked: Checked, entry: Entry, index: int) -> None:
+    """A seat is taken away before the start only, and if the title can be played by fewer."""
+    waits, holders = checked.step.position.status == WAITING, checked.step.holders
+    if entry.seat < 0 or entry.holder is None:
+        raise _fault("record-differs", index, "seat", list(range(len(holders))), entry.seat)
+    fewer = len(holders) - 1 in checked.table.game.seats and checked.bare.head.fork is None
+    if CLOSED in (entry.why, entry.holder) and not (
+        entry.why == entry.holder and waits and fewer and holders[entry.seat] == OPEN
+    ):
+        raise _fault("record-differs", index, "why", None, entry.why)
 
 
 def _admit_retraction(kept: list[int], entry: Entry, index: int, marks: dict[int, Mark]) -> None:
@@ -181,7 +216,7 @@ def _admit_retraction(kept: list[int], entry: Entry, index: int, marks: dict[int
         kept.pop()
 
 
-def _turn(step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
+def _turn(bare: Stored, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
     """Play a turn; the entry as it should be, everything it tells of itself found anew."""
     assert isinstance(step.table, Watched)
     posted = [place for place, line in enumerate(entry.packed) if isinstance(line, str)]
@@ -204,8 +239,9 @@ def _turn(step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
     made = msgspec.structs.replace(
         entry, secret=made.secret, reveals=made.reveals, apart=made.apart
     )
-    position = moments.after_turn(step.position, step.table, made, index + 1)
-    return Step(index + 1, step.table, position, turn.trace), made
+    rev, holders = index + 1, step.holders
+    position = course.after(bare.head, holders, step.position, step.table, made, rev)
+    return Step(rev, step.table, position, turn.trace, holders), made
 
 
 def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:

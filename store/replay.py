@@ -11,8 +11,9 @@ import games
 from engine.core import Item
 from engine.game import Game
 from engine.table import Table
+from store import course
 from store import moment as moments
-from store.entries import RETRACTED, TURN, Entry
+from store.entries import CLOSED, RETRACTED, SEAT, TURN, Entry
 from store.head import Head
 from store.moment import Moment, Position
 
@@ -30,12 +31,16 @@ class OtherRules(Exception):
 
 
 class Step(NamedTuple):
-    """One entry played again: the revision after it, the table there, and what it led to."""
+    """One entry played again: the revision after it, the table there, and what it led to.
+
+    ``holders`` tells who sits where there.
+    """
 
     rev: int
     table: Table
     position: Position
     trace: list[Item]
+    holders: tuple[str, ...]
 
 
 def rules_of(ruleset: str) -> Game:
@@ -49,18 +54,18 @@ def rules_of(ruleset: str) -> Game:
         raise OtherRules(ruleset) from None
 
 
+def first_holders(stored: Stored) -> tuple[str, ...]:
+    """Who sat where at revision 0."""
+    return stored.head.seats or tuple(chair.holder for chair in stored.seats)
+
+
 def first_table(head: Head, seats: int, game: Game) -> Table:
-    """The table at revision 0, up to its first real choice: as set up, or where a fork begins."""
+    """The table at the start, up to its first real choice: as set up, or where a fork begins."""
     if head.fork is None:
         return Table.new(game, seats, head.options, head.seed)
     table = Table.load(game, head.fork.state)
     table.force([])
     return table
-
-
-def beginning(head: Head, table: Table) -> Position:
-    """Where a game stands at revision 0."""
-    return moments.waiting(table) if head.waits else moments.started(table, 0, head.created)
 
 
 def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
@@ -70,32 +75,35 @@ def walk(stored: Stored, entries: Sequence[Entry]) -> Iterator[Step]:
 
     :raises OtherRules: the record needs rules that are not here.
     """
-    head = stored.head
-    game = rules_of(head.ruleset)
-    table = first_table(head, len(stored.seats), game)
-    begin = beginning(head, table)
+    holders = first_holders(stored)
+    table = first_table(stored.head, len(holders), rules_of(stored.head.ruleset))
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
     marks: dict[int, Mark] = {}
-    step = Step(0, table, begin, [])
+    step = Step(0, table, course.begin(stored.head, holders, table), [], holders)
     for rev, entry in enumerate([None, *entries]):
         if entry is not None:
-            step = follow(step, entry, rev, marks)
+            step = follow(stored, step, entry, rev, marks)
         if rev in targets:
             marks[rev] = step.table.save(), step.position
         yield step
 
 
-def follow(step: Step, entry: Entry, rev: int, marks: Mapping[int, Mark]) -> Step:
-    """The step that an entry leads to; ``marks`` holds the revisions that are gone back to."""
-    table, position = step.table, step.position
+def follow(stored: Stored, step: Step, entry: Entry, rev: int, marks: Mapping[int, Mark]) -> Step:
+    """The step that an entry leads to; ``marks`` holds the revisions that are gone back to.
+
+    Of ``stored`` only the header and the first seats count.
+    """
+    table, trace, then = step.table, list[Item](), None
+    holders = course.seated(step.holders, entry)
     if entry.kind == TURN:
         trace = table.replay(entry.lines).trace
-        return Step(rev, table, moments.after_turn(position, table, entry, rev), trace)
-    if entry.kind == RETRACTED and entry.back_to is not None:
+    elif entry.kind == RETRACTED and entry.back_to is not None:
         state, then = marks[entry.back_to]
         table = type(table).load(table.game, state)
-        return Step(rev, table, moments.after_retraction(then, rev, entry.at), [])
-    return Step(rev, table, moments.after_entry(position, table, entry, rev), [])
+    elif entry.kind == SEAT and entry.why == CLOSED:
+        table = type(table)(table.game, first_table(stored.head, len(holders), table.game).state)
+    position = course.after(stored.head, holders, step.position, table, entry, rev, then)
+    return Step(rev, table, position, trace, holders)
 
 
 def moment(stored: Stored, entries: Sequence[Entry], rev: int) -> Moment:

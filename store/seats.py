@@ -1,26 +1,46 @@
-"""Seats: taken and left before a game starts; the last one taken starts it."""
+"""Seats: who takes them, leaves them, or has a bot play there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec.structs import replace
 
+from engine.table import GameOver
+from store import course, replay
 from store import moment as moments
-from store.entries import SEAT, Entry
+from store.entries import (
+    BY_HOST,
+    CLAIMED,
+    CLOSED,
+    END,
+    JOINED,
+    LEFT,
+    RESIGNED,
+    RETURNED,
+    SEAT,
+    Entry,
+)
 from store.games import Change, Conflict, Stored, now_ms
-from store.head import OPEN, Seat
-from store.moment import WAITING
+from store.head import HOOK, OPEN, PERSON, Seat
+from store.moment import CANCELLED, RUNNING, WAITING
+from store.notes import note
 from store.script import Answer
-from store.turns import table_of
+from store.turns import NotStarted, Stale, rules_of
 
 if TYPE_CHECKING:
     from store import Store
 
+Wish = Callable[[Stored], Change | None]
+"""What somebody wants, made anew for each state of the game; None: it is so already."""
+
+Remember = Callable[[Stored, int], Answer | None]
+"""Makes the answer to keep from the game after a change and the seat that it gave."""
+
 
 class AlreadyStarted(Exception):
-    """Seats change only before the start."""
+    """This is possible only before the start."""
 
 
 class GameFull(Exception):
@@ -35,30 +55,56 @@ class SeatTaken(Exception):
         self.seat, self.free = seat, free
 
 
+class NotClaimable(Exception):
+    """The time of this seat has not run out (None: of no seat); ``late`` are those whose has."""
+
+    def __init__(self, seat: int | None, late: list[int]) -> None:
+        super().__init__(f"seat {seat} cannot be claimed")
+        self.seat, self.late = seat, late
+
+
+class NobodyAway(Exception):
+    """Nobody is away from this seat who could come back to it."""
+
+
+class Resigned(Exception):
+    """Whoever had this seat has given up for good."""
+
+
+class TooFewSeats(Exception):
+    """The game cannot be played by one fewer; ``least`` is the number it needs."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(f"{least} seats are needed")
+        self.least = least
+
+
 def take(
     db: Store,
     stored: Stored,
     place: int | None,
     seat: Seat,
-    remember: Callable[[Stored, int], Answer | None] | None = None,
+    remember: Remember | None = None,
 ) -> tuple[Stored, int]:
     """Put a person or a bot on an open seat (None: the first); the game after it, and which seat.
 
     ``remember`` makes the answer to keep from what this will return.
 
-    :raises AlreadyStarted: all seats have been taken before.
+    :raises GameOver: the game has ended.
     :raises GameFull: none is open.
     :raises SeatTaken: this one is not.
     :raises store.games.AlreadyAnswered: the same request was carried out before.
     """
     while True:
-        free = [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]
+        _require_alive(stored)
+        free = open_seats(stored)
         if not free:
             raise GameFull
         if place is not None and place not in free:
             raise SeatTaken(place, free)
         chosen = free[0] if place is None else place
-        change = _change(stored, chosen, seat, starts=len(free) == 1)
+        why = BY_HOST if seat.is_bot else JOINED
+        change = _seated(stored, chosen, seat, why, starts=len(free) == 1)
         after = Stored(stored.id, stored.head, change.seats or (), change.moment)
         try:
             answer = remember(after, chosen) if remember else None
@@ -67,22 +113,175 @@ def take(
             stored = db.games.load(stored.id)
 
 
-def leave(db: Store, stored: Stored, place: int) -> Stored:
-    """Make a seat open again.
+def carry_out(db: Store, stored: Stored, wish: Wish, place: int | None = None) -> Stored:
+    """Commit what is wished for, if anything; the game after it.
 
-    :raises AlreadyStarted: the game has begun.
+    :raises Stale: while others moved, seat ``place`` has become another one or another's.
+    :raises Exception: as the wish.
     """
-    while stored.position.status == WAITING:
+    known = stored
+    while (change := wish(stored)) is not None:
         try:
-            return db.games.commit(stored, _change(stored, place, Seat(OPEN), starts=False))
+            return db.games.commit(stored, change)
         except Conflict:
             stored = db.games.load(stored.id)
-    raise AlreadyStarted
+        if place is not None and _owners(stored, place) != _owners(known, place):
+            raise Stale(stored, known.rev)
+    return stored
 
 
-def _change(stored: Stored, place: int, seat: Seat, starts: bool) -> Change:
+def _owners(stored: Stored, place: int) -> tuple[object, ...]:
+    return len(stored.seats), *(chair.owner for chair in stored.seats[place : place + 1])
+
+
+def leave(stored: Stored, place: int, why: str = LEFT) -> Change | None:
+    """Make a seat open again; None: it is.
+
+    :raises GameOver: the game was cancelled.
+    :raises AlreadyStarted: it has begun.
+    """
+    _require_waiting(stored)
+    if stored.seats[place].holder == OPEN:
+        return None
+    return _seated(stored, place, Seat(OPEN), why)
+
+
+def put_bot(stored: Stored, place: int, holder: str, why: str = BY_HOST) -> Change | None:
+    """Have a bot (``bot:<level>``) play at a seat, for whoever has it; None: it does already.
+
+    :raises GameOver: the game has ended.
+    """
+    _require_alive(stored)
+    seat = stored.seats[place]
+    if seat.holder == holder:
+        return None
+    starts = seat.holder == OPEN and len(open_seats(stored)) == 1
+    return _seated(stored, place, replace(seat, holder=holder), why, starts)
+
+
+def give_back(stored: Stored, place: int, holder: str) -> Change | None:
+    """Let the person (or the hook, as ``holder`` says) play again; None: they do already.
+
+    :raises GameOver: the game has ended.
+    :raises Resigned: they have given up.
+    :raises NobodyAway: no such holder has this seat.
+    """
+    _require_alive(stored)
+    seat = stored.seats[place]
+    if seat.resigned:
+        raise Resigned
+    if seat.holder == holder:
+        return None
+    if not seat.is_away or holder != (HOOK if seat.hook else PERSON):
+        raise NobodyAway
+    return _seated(stored, place, replace(seat, holder=holder), RETURNED)
+
+
+def close(stored: Stored, place: int) -> Change:
+    """Take an open seat away; those after it move down, and the table is set up for fewer.
+
+    :raises GameOver: the game was cancelled.
+    :raises AlreadyStarted: the game has begun.
+    :raises SeatTaken: somebody sits there.
+    :raises TooFewSeats: the title, or a fork, needs all the seats there are.
+    """
+    _require_waiting(stored)
+    free, game = open_seats(stored), rules_of(stored)
+    if place not in free:
+        raise SeatTaken(place, free)
+    chairs = (*stored.seats[:place], *stored.seats[place + 1 :])
+    if stored.head.fork is not None or len(chairs) not in game.seats:
+        raise TooFewSeats(len(stored.seats) if stored.head.fork else game.seats[0])
+    entry = Entry(SEAT, now_ms(), place, holder=CLOSED, starts=len(free) == 1, why=CLOSED)
+    table, rev = replay.first_table(stored.head, len(chairs), game), stored.rev + 1
+    holders = [chair.holder for chair in chairs]
+    position = course.after(stored.head, holders, stored.position, table, entry, rev)
+    return Change([entry], moments.capture(table, rev, position), seats=chairs)
+
+
+def cancel(stored: Stored) -> Change | None:
+    """End a game that has not begun; None: it was cancelled before.
+
+    :raises GameOver: it was played to the end.
+    :raises AlreadyStarted: it has begun.
+    """
+    if stored.position.status == CANCELLED:
+        return None
+    _require_waiting(stored)
+    return note(stored, Entry(END, now_ms(), why=CANCELLED))
+
+
+def resign(stored: Stored, place: int, holder: str) -> Change | None:
+    """Give a seat up for good: from now on a bot (``holder``) plays; None: it was before.
+
+    :raises GameOver: the game has ended.
+    :raises NotStarted: it has not begun; the seat can be left.
+    """
+    _require_alive(stored)
+    if stored.position.status == WAITING:
+        raise NotStarted
+    seat = stored.seats[place]
+    if seat.resigned:
+        return None
+    return _seated(stored, place, replace(seat, holder=holder, resigned=True), RESIGNED)
+
+
+def claim(
+    db: Store,
+    stored: Stored,
+    place: int | None,
+    seat: Seat,
+    mine: int | None = None,
+    remember: Remember | None = None,
+) -> tuple[Stored, int]:
+    """Take over a seat whose time has run out (None: the first); the game after, and which seat.
+
+    A person takes the place of who had it. A bot stands in, so that they may come back. ``mine``
+    is a seat that whoever claims has already, and cannot have again with fresh time.
+
+    :raises GameOver: the game has ended.
+    :raises NotClaimable: there is no such seat (any more).
+    :raises store.games.AlreadyAnswered: the same request was carried out before.
+    """
+    while True:
+        _require_alive(stored)
+        late = [n for n in late_seats(stored) if n != mine]
+        if not late or (place is not None and place not in late):
+            raise NotClaimable(place, late)
+        chosen = late[0] if place is None else place
+        new = replace(stored.seats[chosen], holder=seat.holder) if seat.is_bot else seat
+        change = _seated(stored, chosen, new, CLAIMED)
+        after = Stored(stored.id, stored.head, change.seats or (), change.moment)
+        try:
+            answer = remember(after, chosen) if remember else None
+            return db.games.commit(stored, change, answer), chosen
+        except Conflict:
+            stored = db.games.load(stored.id)
+
+
+def open_seats(stored: Stored) -> list[int]:
+    """The seats that anybody may take."""
+    return [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]
+
+
+def late_seats(stored: Stored) -> list[int]:
+    """The seats whose time has run out, so that they may be claimed."""
+    return [n for n, time in enumerate(stored.position.times) if time.late]
+
+
+def _seated(stored: Stored, place: int, seat: Seat, why: str, starts: bool = False) -> Change:
+    """The change that puts somebody on a seat."""
     chairs = (*stored.seats[:place], seat, *stored.seats[place + 1 :])
-    entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, starts=starts)
-    position = moments.after_entry(stored.position, table_of(stored), entry, stored.rev + 1)
-    moment = msgspec.structs.replace(stored.moment, rev=stored.rev + 1, position=position)
-    return Change([entry], moment, seats=chairs)
+    entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, starts=starts, why=why)
+    return note(stored, entry, chairs)
+
+
+def _require_alive(stored: Stored) -> None:
+    if stored.position.status not in (WAITING, RUNNING):
+        raise GameOver
+
+
+def _require_waiting(stored: Stored) -> None:
+    _require_alive(stored)
+    if stored.position.status != WAITING:
+        raise AlreadyStarted

@@ -124,6 +124,8 @@ def entry(
         shown["request"] = entry.request
     elif entry.kind == END:
         shown["result"] = [standing._asdict() for standing in entry.result]
+    if entry.why:
+        shown["why"] = entry.why
     return shown
 
 

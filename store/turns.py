@@ -10,10 +10,11 @@ import games
 from engine.core import Item, State
 from engine.game import Game
 from engine.table import GameOver, Table, Turn
+from store import course
 from store import moment as moments
 from store.entries import END, TURN, Entry, pack_lines
 from store.games import Change, Conflict, Stored, now_ms
-from store.moment import OVER, WAITING
+from store.moment import FINISHED, WAITING
 from store.replay import OtherRules, told
 from store.script import Bucket
 
@@ -23,6 +24,22 @@ if TYPE_CHECKING:
 
 class NotStarted(Exception):
     """Some seats are still open; nobody is asked yet."""
+
+
+class Paused(Exception):
+    """All people have agreed that the game rests."""
+
+
+class Away(Exception):
+    """A bot plays for this seat; ``stored`` tells for whom, and whether they may come back."""
+
+    def __init__(self, stored: Stored, seat: int) -> None:
+        super().__init__(f"a bot plays for seat {seat}")
+        self.stored, self.seat = stored, seat
+
+
+class SeatLost(Exception):
+    """Somebody else has taken the seat meanwhile."""
 
 
 class IncompleteTurn(Exception):
@@ -101,6 +118,7 @@ def play(
 
     :raises NotStarted: seats are still open.
     :raises GameOver: the game has ended.
+    :raises Paused: the game rests.
     :raises NotYourTurn: other seats are asked.
     :raises IllegalStep: a step is not offered.
     :raises IncompleteTurn: more steps are needed.
@@ -109,11 +127,14 @@ def play(
     """
     if before.position.status == WAITING:
         raise NotStarted
-    if before.position.status == OVER:
+    if before.position.status in FINISHED:
         raise GameOver
+    if before.paused:
+        raise Paused
     table = Watched.load(rules_of(before), before.moment.state)
     turn, entry = commit(table, seat, steps, now_ms)
-    position = moments.after_turn(before.position, table, entry, before.rev + 1)
+    holders = [chair.holder for chair in before.seats]
+    position = course.after(before.head, holders, before.position, table, entry, before.rev + 1)
     entries = [entry]
     if table.over:
         entries.append(Entry(END, entry.at, result=position.result))
@@ -155,23 +176,31 @@ def post(
     known: int,
     buckets: Sequence[Bucket] = (),
 ) -> Played:
-    """Play a turn that somebody chose when the game was at revision ``known``.
+    """Play a turn that the person chose who has the seat when the game was at revision ``known``.
 
     The same steps posted again give the entry they already are. What other seats did since does
     not matter as long as the seat's question is still the one it was at ``known``.
 
+    :raises Away: a bot plays for the seat.
+    :raises SeatLost: somebody else has taken it while others moved.
     :raises Stale: the seat's question was opened or answered after ``known``.
     :raises Exception: as ``play``, except Conflict.
     """
+    owner = stored.seats[seat].owner
     while True:
-        if not is_fresh(stored, seat, known):
-            if again := find_repeated(db, stored, seat, steps, known):
-                return again
+        fresh = is_fresh(stored, seat, known)
+        if not fresh and (again := find_repeated(db, stored, seat, steps, known)):
+            return again
+        if stored.seats[seat].is_bot:
+            raise Away(stored, seat)
+        if not fresh:
             raise Stale(stored, known)
         try:
             return play(db, stored, seat, steps, buckets)
         except Conflict:
             stored = db.games.load(stored.id)
+        if len(stored.seats) <= seat or stored.seats[seat].owner != owner:
+            raise SeatLost
 
 
 def is_fresh(stored: Stored, seat: int, known: int) -> bool:

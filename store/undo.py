@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from store import moment as moments
+from store import course
 from store.entries import (
     RETRACTED,
     TURN,
@@ -19,6 +18,7 @@ from store.entries import (
 )
 from store.games import Change, Conflict, Stored, now_ms
 from store.moment import Moment
+from store.notes import note
 from store.turns import table_of
 
 if TYPE_CHECKING:
@@ -45,12 +45,19 @@ def must_agree(stored: Stored, seat: int) -> list[int]:
     return [n for n, chair in enumerate(stored.seats) if n != seat and chair.is_person]
 
 
+def job_id(stored: Stored, request_id: int) -> str:
+    """One request, one job; nobody can guess it, because the host's mark is never shown."""
+    data = b"%b undo %b %d" % (stored.head.host, stored.id.encode(), request_id)
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
 def request(db: Store, stored: Stored, seat: int, back_to: int) -> Stored:
     """Record that a seat asks the others for an undo; the request's id is the revision after it.
 
     :raises Conflict: the game has moved on.
     """
-    return _note(db, stored, Entry(UNDO_REQUESTED, now_ms(), seat, back_to=back_to))
+    entry = Entry(UNDO_REQUESTED, now_ms(), seat, back_to=back_to)
+    return db.games.commit(stored, note(stored, entry))
 
 
 def answer(db: Store, stored: Stored, seat: int, agree: bool) -> Stored:
@@ -60,7 +67,7 @@ def answer(db: Store, stored: Stored, seat: int, agree: bool) -> Stored:
     """
     asked = stored.position.request
     entry = Entry(UNDO_ANSWERED, now_ms(), seat, request=asked.id if asked else None, agree=agree)
-    return _note(db, stored, entry)
+    return db.games.commit(stored, note(stored, entry))
 
 
 def withdraw(db: Store, stored: Stored, seat: int) -> Stored:
@@ -69,17 +76,8 @@ def withdraw(db: Store, stored: Stored, seat: int) -> Stored:
     :raises Conflict: the game has moved on.
     """
     asked = stored.position.request
-    return _note(
-        db, stored, Entry(UNDO_WITHDRAWN, now_ms(), seat, request=asked.id if asked else None)
-    )
-
-
-def _note(db: Store, stored: Stored, entry: Entry) -> Stored:
-    """Append an entry that leaves the table alone."""
-    rev = stored.rev + 1
-    position = moments.after_entry(stored.position, table_of(stored), entry, rev)
-    moment = msgspec.structs.replace(stored.moment, rev=rev, position=position)
-    return db.games.commit(stored, Change([entry], moment))
+    entry = Entry(UNDO_WITHDRAWN, now_ms(), seat, request=asked.id if asked else None)
+    return db.games.commit(stored, note(stored, entry))
 
 
 def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> Stored:
@@ -98,11 +96,18 @@ def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> 
                 return Stored(game_id, stored.head, stored.seats, moment, stored.packed_log)
             if entry.kind in (TURN, RETRACTED):
                 raise Conflict(game_id)
-        then, at, rev = db.games.moment(stored, back_to), now_ms(), stored.rev + 1
-        position = moments.after_retraction(then.position, rev, at)
-        moment = Moment(rev, position, then.state, then.view, then.own)
-        change = Change([Entry(RETRACTED, at, seat, back_to=back_to)], moment)
         try:
-            return db.games.commit(stored, change)
+            return db.games.commit(stored, _retraction(db, stored, seat, back_to))
         except Conflict:
             continue
+
+
+def _retraction(db: Store, stored: Stored, seat: int, back_to: int) -> Change:
+    """The table as it was at that revision, with those who sit there now."""
+    then, rev = db.games.moment(stored, back_to), stored.rev + 1
+    entry = Entry(RETRACTED, now_ms(), seat, back_to=back_to)
+    holders = [chair.holder for chair in stored.seats]
+    position = course.after(
+        stored.head, holders, stored.position, table_of(stored), entry, rev, then.position
+    )
+    return Change([entry], Moment(rev, position, then.state, then.view, then.own))

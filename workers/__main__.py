@@ -19,13 +19,13 @@ from games import all_games
 from store.connection import RedisError, connect
 from store.presence import WORKERS
 from telemetry import logs
-from workers import bots, replays, undo
+from workers import bots, clocks, replays, undo
 from workers.database import database, redis_url, require_server
 from workers.observing import observe
 from workers.queues import QUEUES, Work
 from workers.sweeper import Sweeper
 
-JOBS = (bots.play_due, undo.run, replays.run)
+JOBS = (bots.play_due, clocks.expire, undo.run, replays.run)
 """What the queues call, imported with all the rules before the first job comes."""
 
 IDLE_SECONDS = 60  # between two looks at RQ's own bookkeeping

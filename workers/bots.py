@@ -41,7 +41,7 @@ def play_turns(db: Store, stored: Stored, most: int) -> Stored:
     rng = Random(randbits(256))
     for _ in range(most):
         seat = next((a.seat for a in stored.position.awaited if stored.seats[a.seat].is_bot), None)
-        if seat is None:
+        if seat is None or stored.paused:
             break
         steps = choose_turn(stored.seats[seat].level, table_of(stored), seat, rng)
         try:

@@ -33,9 +33,10 @@ class Work(NamedTuple):
 
 
 BOT_TURNS = Work("bots", "workers.bots.play_due", 15)
+DEADLINES = Work("deadlines", "workers.clocks.expire", 15)
 UNDOS = Work("undo", "workers.undo.run", 15)
 REPLAYS = Work("replays", "workers.replays.run", 60)
-QUEUES = (BOT_TURNS, UNDOS, REPLAYS)
+QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)
 """In the order in which a worker looks into them."""
 
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
@@ -64,6 +65,11 @@ def enqueue_due(db: Store, stored: Stored) -> None:
         enqueue_bots(db, stored.id)
     if stored.hook_awaited:
         enqueue_hooks(db, stored.id)
+
+
+def enqueue_deadline(db: Store, game_id: str) -> None:
+    """Have somebody look at a game in which time has run out."""
+    _enqueue(db, DEADLINES, game_id)
 
 
 def enqueue_job(db: Store, job: Job) -> None:

@@ -11,7 +11,7 @@ from store import Store, jobs, replay, shown
 from store.entries import TURN, Entry
 from store.games import NoSuchGame, Stored
 from store.jobs import Job
-from store.moment import own_blobs, view_blob
+from store.moment import WAITING, own_blobs, view_blob
 from store.replay import OtherRules, Step
 from workers.database import database
 
@@ -106,6 +106,7 @@ class Teller:
         """What the viewer saw at this step."""
         frame: dict[str, Any] = {"rev": step.rev, "entries": told}
         frame["view"] = msgspec.Raw(view_blob(step.table))
-        if self.viewer is not None:
+        waits = step.position.status == WAITING and not self.stored.over
+        if self.viewer is not None and not waits:
             frame["own"] = msgspec.Raw(own_blobs(step.table).get(self.viewer, b"{}"))
         return frame

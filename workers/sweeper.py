@@ -2,8 +2,8 @@
 
 A request to the workers can get lost: the process that wanted to enqueue it was killed, the
 worker that took it was, or the server was restarted between the two. Every commit notes in Redis
-whether a bot is asked, and every job stands in a list until it is finished; the sweeper reads
-both lists. Handing out twice is harmless, because every job looks before it acts.
+whether a bot is asked and when time runs out, and every job stands in a list until it is finished;
+the sweeper reads these lists. Handing out twice is harmless: every job looks before it acts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ from store import Store
 from store.connection import RedisError
 from store.games import now_ms
 from store.jobs import Job
-from workers.queues import BOT_TURNS, REPLAYS, UNDOS, enqueue_bots, enqueue_job, waiting
+from workers.queues import (
+    BOT_TURNS,
+    DEADLINES,
+    REPLAYS,
+    UNDOS,
+    enqueue_bots,
+    enqueue_deadline,
+    enqueue_job,
+    waiting,
+)
 
 log = logging.getLogger("chasqui.workers")
 
@@ -51,6 +60,10 @@ class Sweeper:
             self.db.due.postpone(game_id, now + self._pause(game_id, now))
             log.info("game %s waits for a bot; enqueued again", game_id)
             enqueue_bots(self.db, game_id)
+        room = ROOM - waiting(self.db, DEADLINES)
+        for game_id in self.db.deadlines.overdue(now, room) if room > 0 else ():
+            self.db.deadlines.postpone(game_id, now + self._pause(f"clock {game_id}", now))
+            enqueue_deadline(self.db, game_id)
         if max(waiting(self.db, UNDOS), waiting(self.db, REPLAYS)) < ROOM:
             for job in self.db.jobs.overdue(before):
                 self._look_after(job, now)

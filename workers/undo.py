@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from store import jobs
-from store.games import Conflict, NoSuchGame
+from store import Store, jobs
+from store.games import Conflict, NoSuchGame, Stored
 from store.jobs import Job
-from store.undo import retract
+from store.undo import job_id, must_agree, retract
 from workers.database import database
-from workers.queues import enqueue_due
+from workers.queues import UNDO, enqueue_due, enqueue_job
 
 
 def run(job_id: str) -> None:
@@ -38,6 +38,20 @@ def run(job_id: str) -> None:
         return
     db.jobs.finish(job, msgspec.json.encode({"rev": after.rev}))
     enqueue_if_due(job)
+
+
+def start_if_agreed(db: Store, stored: Stored) -> None:
+    """Have the turns taken back that a request asks for, if nobody need agree any more.
+
+    Called whenever a bot has taken a seat: bots agree.
+    """
+    asked = stored.position.request
+    if asked is None or set(must_agree(stored, asked.seat)) - set(asked.agreed):
+        return
+    args = {"seat": asked.seat, "back_to": asked.back_to, "asked_at": asked.id}
+    job = db.jobs.create(UNDO, stored.id, args, asked.seat, job_id(stored, asked.id))
+    if not job.finished:
+        enqueue_job(db, job)
 
 
 def enqueue_if_due(job: Job) -> None:

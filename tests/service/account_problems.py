@@ -13,8 +13,8 @@ from store.tokens import fingerprint
 from tests.conftest import serving
 
 if TYPE_CHECKING:
+    from tests.service.scene import Scene
     from tests.service.table import Table
-    from tests.service.test_problems import Scene
 
 
 def of_two_seats(scene: Scene, name: str) -> httpx.Response:

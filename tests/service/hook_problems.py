@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 if TYPE_CHECKING:
-    from tests.service.test_problems import Scene
+    from tests.service.scene import Scene
 
 
 def of_another_seat(scene: Scene, name: str) -> httpx.Response:

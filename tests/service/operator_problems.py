@@ -11,7 +11,7 @@ from service.config import Settings
 from tests.conftest import serving
 
 if TYPE_CHECKING:
-    from tests.service.test_problems import Scene
+    from tests.service.scene import Scene
 
 WRONG: dict[str, dict[str, Any]] = {"readyz": {"params": {"exclude": "cellar"}}}
 

@@ -12,7 +12,7 @@ from tests.service.table import Json
 from tests.service.test_imports import unfinished
 
 if TYPE_CHECKING:
-    from tests.service.test_problems import Scene
+    from tests.service.scene import Scene
 
 BODY: dict[str, Json] = {"import_record": unfinished(), "fork_game": {"rev": 0}}
 OTHER: dict[str, Json] = {

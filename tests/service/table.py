@@ -70,6 +70,20 @@ class Table:
         found: Json = answer.json()
         return found
 
+    def hold(self, seat: int, holder: str, by: int | None = None) -> httpx.Response:
+        """Say who plays at a seat, as the host or as a seat."""
+        headers = {"Authorization": f"Bearer {self.host}"} if by is None else self.auth(by)
+        path = f"{self.path}/seats/{seat}"
+        return self.client.put(path, json={"holder": holder}, headers=headers)
+
+    def cancel(self) -> httpx.Response:
+        """Cancel the game as its host."""
+        return self.client.delete(self.path, headers={"Authorization": f"Bearer {self.host}"})
+
+    def pause(self, *seats: int, paused: bool = True) -> list[httpx.Response]:
+        """Have these seats want a pause, or none."""
+        return [self.post("/pause", seat, {"paused": paused}) for seat in seats]
+
     def keep_all(self) -> None:
         """All seats keep their first card: the toy's opening."""
         for seat in sorted(self.awaited):

@@ -233,7 +233,7 @@ def test_an_end_and_a_seat_left_are_told(db: Store, streams: Streams, ana: Owner
     waiting = ana.join(create(db, ["open", "open"], visibility=PRIVATE))
     after = db.feeds.end(ana.id)
     end = play_on(db, game.id, 1000)
-    seats.leave(db, db.games.load(waiting.id), 0)
+    seats.carry_out(db, db.games.load(waiting.id), lambda stored: seats.leave(stored, 0))
     seats.take(db, db.games.load(waiting.id), 0, Seat("bot:random"))
     *_, over, left = told(streams, ana, after)
     assert [entry["kind"] for entry in over.body["entries"]] == ["turn", "end"]

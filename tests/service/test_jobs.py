@@ -135,7 +135,15 @@ def test_the_others_are_asked_and_agree(table: Table, db: Store) -> None:
     asked = undo(table, 0)
     assert asked.status_code == 202
     request = asked.json()["request"]
-    assert request == {"id": 5, "seat": 0, "back_to": 3, "agreed": [], "needed": [1, 2]}
+    assert request["expires"] > table.see()["created"]
+    assert {**request, "expires": ""} == {
+        "id": 5,
+        "seat": 0,
+        "back_to": 3,
+        "agreed": [],
+        "needed": [1, 2],
+        "expires": "",
+    }
     place = asked.headers["Location"]
     assert place == f"{table.path}/undo/5"
     assert table.see()["undo_request"] == request

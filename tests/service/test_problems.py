@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,81 +10,23 @@ import msgspec
 import pytest
 
 from service import create_app
-from service import web as parts
 from service.config import Settings
 from service.operation import OPERATIONS, Operation
 from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
 from tests.conftest import serving
-from tests.service import account_problems, hook_problems, operator_problems, record_problems
+from tests.service import (
+    account_problems,
+    hook_problems,
+    operator_problems,
+    record_problems,
+    seat_problems,
+)
+from tests.service.scene import BODY, BY_NAME, Provoke, Scene
 from tests.service.table import Json, Table, problem
 
-assert parts.BLUEPRINTS
-
-BY_NAME = {operation.name: operation for operation in OPERATIONS}
-
-BODY: dict[str, Json] = {
-    "create_account": {},
-    "create_game": {"ruleset": "toy", "seats": ["user"] * 3},
-    "join": {},
-    "put_draft": {"rev": 0, "steps": ["rest"]},
-    "preview": {"rev": 0, "steps": ["rest"]},
-    "post_turn": {"steps": ["rest"]},
-    "request_undo": {},
-    "answer_undo": {"agree": True},
-    "start_replay": {},
-    **record_problems.BODY,
-}
-
 KEY = "c0ffee00-0000-4000-8000-000000000001"
-
-
-class Scene:
-    """A request that would be fine, to be spoilt in one way."""
-
-    def __init__(self, client: httpx.Client, db: Store) -> None:
-        self.client, self.db = client, db
-        self.seats = ["user"] * 3
-        self.policy = "consent"
-
-    def table(self, token: str = "") -> Table:
-        return Table(self.client, token, seats=self.seats, undo=self.policy)
-
-    def account(self) -> str:
-        """The token of a new account."""
-        token: str = self.client.post("/v1/accounts").json()["token"]
-        return token
-
-    def ask(
-        self,
-        name: str,
-        table: Table | None = None,
-        seat: int | None = 0,
-        token: str | None = None,
-        **changes: Any,
-    ) -> httpx.Response:
-        """The operation's request, with changes."""
-        operation = BY_NAME[name]
-        places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
-        places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}
-        places |= changes.pop("places", {})
-        path = operation.path.replace("<int:", "<")
-        for place, value in places.items():
-            path = path.replace(f"<{place}>", value)
-        headers = {} if table is None or seat is None else table.auth(seat)
-        if token is not None:
-            headers = {"Authorization": f"Bearer {token}"}
-        if "If-Match" in operation.headers and table is not None:
-            headers["If-Match"] = f'"{table.rev}"'
-        headers |= changes.pop("headers", {})
-        headers = {k: v for k, v in headers.items() if v}
-        if operation.body and "content" not in changes:
-            changes.setdefault("json", BODY[name])
-        return self.client.request(operation.method, path, headers=headers, **changes)
-
-
-Provoke = Callable[[Scene, str], httpx.Response]
 
 
 def _method(scene: Scene, name: str) -> httpx.Response:
@@ -143,11 +85,13 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
         "join": {"name": "other"},
         "start_replay": {"every": 2},
         **record_problems.OTHER,
+        "claim": {"name": "other"},
     }
-    table = _waiting(scene)
+    table = seat_problems.late(scene) if name == "claim" else _waiting(scene)
     key = {"Idempotency-Key": KEY}
-    assert scene.ask(name, table, headers=key).is_success
-    return scene.ask(name, table, headers=key, json=other[name])
+    seat = None if name == "claim" else 0
+    assert scene.ask(name, table, seat, headers=key).is_success
+    return scene.ask(name, table, seat, headers=key, json=other[name])
 
 
 COMMON: dict[str, Provoke] = {
@@ -170,6 +114,7 @@ COMMON: dict[str, Provoke] = {
 SPECIAL: dict[tuple[str, str], Provoke] = {
     ("get_metrics", "unauthorized"): operator_problems.with_another_token,
     ("get_metrics", "forbidden"): operator_problems.from_elsewhere,
+    **seat_problems.SPECIAL,
     ("rotate_token", "idempotency-key-reused"): account_problems.rotated_again,
     ("list_games", "unauthorized"): lambda scene, name: scene.ask(name, params={"mine": "1"}),
     ("get_replay", "forbidden"): lambda scene, name: (
@@ -252,6 +197,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
 WRONG: dict[str, dict[str, Any]] = {
     **record_problems.WRONG,
     **operator_problems.WRONG,
+    **seat_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},

@@ -76,7 +76,15 @@ def test_a_game_may_ask_for_a_code(client: httpx.Client) -> None:
 def test_leaving_opens_the_seat_and_voids_its_token(table: Table) -> None:
     table.tokens[1] = table.post("/seats", None, {"name": "Ana"}).json()["token"]
     left = table.client.delete(f"{table.path}/seats/1", headers=table.auth(1))
-    assert left.json()["seats"][1] == {"seat": 1, "holder": "open", "name": ""}
+    assert left.json()["seats"][1] == {
+        "seat": 1,
+        "holder": "open",
+        "name": "",
+        "away": False,
+        "resigned": False,
+        "bank": None,
+        "claimable": False,
+    }
     problem(table.get(seat=1), "unauthorized", 401)
     assert table.post("/seats", None, {}).json()["seat"] == 1
     log = table.get("/log").json()["entries"]

@@ -263,7 +263,7 @@ def test_a_ticket_stands_for_a_token_once(db: Store, streams: Streams) -> None:
 def test_who_leaves_the_seat_is_sent_away(db: Store, streams: Streams) -> None:
     game = create(db, ["person", "open"])
     with streams.open(game.id, token=token_of(game.id, 0), after=0) as stream:
-        seats.leave(db, db.games.load(game.id), 0)
+        seats.carry_out(db, db.games.load(game.id), lambda stored: seats.leave(stored, 0), 0)
         assert [message.kind for message in stream] == ["seat"]
     assert streams.get(game.id, token=token_of(game.id, 0)).status_code == 401
 

@@ -1,0 +1,22 @@
+"""Notes: entries that leave the table alone."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from store import course
+from store.entries import Entry
+from store.games import Change, Stored
+from store.head import Seat
+from store.turns import table_of
+
+
+def note(stored: Stored, entry: Entry, seats: tuple[Seat, ...] | None = None) -> Change:
+    """The change that appends such an entry; ``seats`` are those after it, if they change.
+
+    :raises store.replay.OtherRules: this server has no such title.
+    """
+    holders = [chair.holder for chair in (stored.seats if seats is None else seats)]
+    rev = stored.rev + 1
+    position = course.after(stored.head, holders, stored.position, table_of(stored), entry, rev)
+    return Change([entry], replace(stored.moment, rev=rev, position=position), seats=seats)
