@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from typing import Any, TypeVar
 
@@ -34,6 +36,22 @@ def decode(kind: type[S], data: bytes) -> S:
     state.agenda = _thaw(state.agenda)
     state.apart = [_thaw(private) for private in state.apart]
     return state
+
+
+def copies(state: S) -> Iterator[S]:
+    """Independent copies of a state, as many as one takes, each cheaper than decoding its bytes.
+
+    They share the effects on the agenda, which nobody ever changes.
+    """
+    bare = copy(state)
+    bare.agenda, bare.apart = [], []
+    kind: Any = type(state)
+    decoder, data = _decoder(kind), encode(bare)
+    while True:
+        another: S = decoder.decode(data)
+        another.agenda = state.agenda[:]
+        another.apart = [private[:] for private in state.apart]
+        yield another
 
 
 def _thaw(agenda: list[Item]) -> list[Item]:

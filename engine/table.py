@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from engine import visibility
-from engine.codec import decode, encode
+from engine.codec import copies, decode, encode
 from engine.core import Decision, Item, Option, Refusal, State
 from engine.game import Game, Standing
 
@@ -63,10 +63,11 @@ class Turn:
 class Table:
     """A state together with its open questions."""
 
-    def __init__(self, game: Game, state: State[Any]) -> None:
+    def __init__(self, game: Game, state: State[Any], asked: list[Decision] | None = None) -> None:
+        """``asked`` are the open questions of a state that is known to be settled."""
         self.game = game
         self.state = state
-        self.open: list[Decision] = game.rules.settle(state, [])
+        self.open: list[Decision] = game.rules.settle(state, []) if asked is None else asked
 
     @classmethod
     def new(
@@ -144,10 +145,14 @@ class Table:
         option = next((o for o in decision.options if o.id == step), None)
         if option is None:
             raise IllegalStep(len(turn.lines), step, decision, self._reason(decision, step))
+        self._take(decision, option, turn, auto)
+
+    def _take(self, decision: Decision, option: Option, turn: Turn, auto: bool = False) -> None:
+        seat = decision.seat
         before, mark = visibility.fingerprint(self.state), self.state.turn
         stage = self.state.apart  # another list when one stage ends and the next begins
         self.open = self.game.rules.choose(self.state, decision, option, turn.trace)
-        turn.lines.append(Line(seat, step, auto))
+        turn.lines.append(Line(seat, option.id, auto))
         same_stage = stage and self.state.apart is stage
         if visibility.fingerprint(self.state) != before and not same_stage:
             turn.reveals = turn.complete = True
@@ -261,8 +266,19 @@ class Table:
         self.game.rules.choose(self.state, decision, option, trace, stop)
         return max(0, len(seen) - 2 if seen and seen[-1] else len(seen) - 1)
 
-    def barrier(self, seat: int, step: str) -> bool:
-        """Whether this answer would end the turn: by revealing, drawing or passing the decision."""
-        turn = Turn()
-        self.clone().step(seat, step, turn)
-        return turn.complete
+    def barriers(self, seat: int) -> list[bool]:
+        """For each option of this seat, whether it would end the turn.
+
+        By revealing, drawing or passing the decision; each is tried on a copy.
+
+        :raises GameOver: nobody is asked.
+        :raises NotYourTurn: another seat is asked.
+        """
+        asked, found = self.decision(seat), []
+        private = [n for n, agenda in enumerate(self.state.apart) if agenda is asked.agenda]
+        for option, state in zip(asked.options, copies(self.state), strict=False):
+            agenda = state.apart[private[0]] if private else state.agenda
+            there, turn = asked._replace(agenda=agenda), Turn()
+            Table(self.game, state, [there])._take(there, option, turn)
+            found.append(turn.complete)
+        return found

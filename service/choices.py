@@ -7,7 +7,7 @@ from typing import Any
 import texts
 from engine.core import Refusal
 from engine.game import Game
-from engine.table import GameOver, NotYourTurn, Table, Turn
+from engine.table import GameOver, NotYourTurn, Table
 from service import reading
 
 
@@ -25,7 +25,6 @@ def choices(table: Table, seat: int | None) -> dict[str, Any] | None:
     except (GameOver, NotYourTurn):
         return None
     say = phrases(table.game)
-    state = table.save()
     return {
         "seat": seat,
         "question": decision.effect[0],
@@ -35,18 +34,11 @@ def choices(table: Table, seat: int | None) -> dict[str, Any] | None:
                 "step": option.id,
                 "text": say.option(decision, option),
                 "effects": option.then,
-                "barrier": _is_barrier(table.game, state, seat, option.id),
+                "barrier": barrier,
             }
-            for option in decision.options
+            for option, barrier in zip(decision.options, table.barriers(seat), strict=True)
         ],
     }
-
-
-def _is_barrier(game: Game, state: bytes, seat: int, step: str) -> bool:
-    """As ``Table.barrier``, with the state encoded once for all options."""
-    turn = Turn()
-    Table.load(game, state).step(seat, step, turn)
-    return turn.complete
 
 
 def refusal(game: Game, refused: Refusal) -> dict[str, Any]:

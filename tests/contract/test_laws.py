@@ -230,6 +230,30 @@ def test_answers_given_together_do_not_depend_on_their_order(
 
 
 @every_case
+def test_barriers_are_told_before_they_are_crossed(
+    title: str, seats: int, options: tuple[str, ...]
+) -> None:
+    """What is said of each option is what taking it does, and saying it changes nothing."""
+    game, rng = TITLES[title], Random(7)
+    table = Table.new(game, seats, options, seed(title, seats, 7))
+    while not table.over:
+        for d in table.open:
+            if rng.random() < 0.2:
+                before, told = table.save(), table.barriers(d.seat)
+                assert table.save() == before
+                assert told == [ends_turn(table, d.seat, o.id) for o in d.options]
+        seat = rng.choice(table.awaited)
+        table.step(seat, rng.choice(table.decision(seat).options).id, Turn())
+
+
+def ends_turn(table: Table, seat: int, step: str) -> bool:
+    """Whether a step ends the turn, by taking it on a table read back from bytes."""
+    turn = Turn()
+    table.clone().step(seat, step, turn)
+    return turn.complete
+
+
+@every_case
 def test_luck_and_revelations_are_barriers(
     title: str, seats: int, options: tuple[str, ...]
 ) -> None:
