@@ -33,7 +33,13 @@ class LegalQuery(Schema):
             "`preview`."
         },
     )
-    explain = Flag(load_default=0, metadata={"description": "1: list what is refused, and why."})
+    explain = Flag(
+        load_default=0,
+        metadata={
+            "description": "1: list in `refused` every answer that this kind of question knows and "
+            "does not offer now, and why."
+        },
+    )
 
 
 class Refused(Schema):
@@ -41,8 +47,17 @@ class Refused(Schema):
 
     step = fields.String(required=True)
     reason = fields.String(required=True, metadata={"description": "A code of the title's."})
-    params = fields.Dict(keys=fields.String(), required=True)
-    rule = fields.String(required=True, metadata={"description": "Where the rule stands."})
+    params = fields.Dict(
+        keys=fields.String(),
+        required=True,
+        metadata={"description": "What `text` was written from, for clients that translate."},
+    )
+    rule = fields.String(
+        required=True,
+        metadata={
+            "description": "Where the rule stands: a section of the rules, or a ruling's number."
+        },
+    )
     text = fields.String(required=True, metadata={"description": "The reason for people."})
 
 
@@ -60,7 +75,13 @@ class Legal(Schema):
         allow_none=True,
         metadata={"description": "null when the turn is complete."},
     )
-    refused = fields.List(fields.Nested(Refused))
+    refused = fields.List(
+        fields.Nested(Refused),
+        metadata={
+            "description": "With `explain=1`, unless the turn is complete. Offered and refused are "
+            "together all answers that the question knows."
+        },
+    )
 
 
 class PreviewBody(Schema):
