@@ -7,6 +7,7 @@ from functools import cache
 from hooks.outgoing import Sender
 from hooks.pool import Pool
 from hooks.turns import Asker
+from hooks.webhooks import Teller
 from service.config import Settings
 from workers.database import database
 
@@ -14,6 +15,11 @@ from workers.database import database
 def play_due(game_id: str) -> None:
     """Ask the hooks of this game for their turns."""
     pool().run(_asker().play, game_id)
+
+
+def tell_due(account_id: str) -> None:
+    """Tell the webhooks of this account what is new."""
+    pool().run(_teller().tell, account_id)
 
 
 @cache
@@ -30,3 +36,8 @@ def _sender() -> Sender:
 @cache
 def _asker() -> Asker:
     return Asker(database(), _sender())
+
+
+@cache
+def _teller() -> Teller:
+    return Teller(database(), _sender())

@@ -8,7 +8,7 @@ from threading import Event
 from store import Store
 from store.connection import RedisError
 from store.games import now_ms
-from workers.queues import HOOK_TURNS, enqueue_hooks, waiting
+from workers.queues import HOOK_TURNS, WEBHOOKS, enqueue_hooks, enqueue_webhooks, waiting
 from workers.sweeper import PATIENCE, ROOM
 
 log = logging.getLogger("chasqui.hooks")
@@ -18,7 +18,7 @@ REST = 5_000  # ms until what was handed out is looked at again
 
 
 class Sweeper:
-    """Looks after the games in which a remote bot is asked."""
+    """Looks after games in which a remote bot is asked, and webhooks that have not heard it all."""
 
     def __init__(self, db: Store) -> None:
         self.db = db
@@ -39,3 +39,7 @@ class Sweeper:
         for game_id in self.db.hooks_due.overdue(now - PATIENCE, room) if room > 0 else ():
             self.db.hooks_due.postpone(game_id, now + REST)
             enqueue_hooks(self.db, game_id)
+        room = ROOM - waiting(self.db, WEBHOOKS)
+        for account_id in self.db.webhooks_due.overdue(now, room) if room > 0 else ():
+            self.db.webhooks_due.postpone(account_id, now + REST)
+            enqueue_webhooks(self.db, account_id)

@@ -10,6 +10,11 @@ _BODIES: dict[str, dict[str, Any]] = {
     "create_game": {"ruleset": "tzolkin", "seats": ["user", "bot:greedy"], "undo": "consent"},
     "create_account": {"name": "Ana"},
     "join": {"name": "Ana"},
+    "create_webhook": {
+        "url": "https://hooks.example.org/chasqui",
+        "events": ["your-turn", "end"],
+    },
+    "change_webhook": {"enabled": True},
     "put_draft": {"rev": 2, "steps": ["place"]},
     "preview": {"rev": 2, "steps": ["place", "palenque"]},
     "post_turn": {"steps": ["place", "palenque", "stop"]},

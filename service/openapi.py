@@ -30,6 +30,7 @@ _COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 
 PATH: dict[str, dict[str, Any]] = {
     "game_id": {"description": "The game's id.", "schema": _ID},
+    "hook_id": {"description": "The webhook's id.", "schema": _ID},
     "job_id": {"description": "The job's id.", "schema": _ID},
     "name": {"description": "A title, or one version of it.", "schema": {"type": "string"}},
     "rev": {"description": "A revision.", "schema": _COUNT},
@@ -116,7 +117,8 @@ TAGS = {
     "events": "Follow a game, or all of your games, as it happens.",
     "accounts": "One token for all your games.",
     "limits": "How large a request may be, and how often one may come.",
-    "hooks": "Endpoints of yours that are asked for turns, or told what happens.",
+    "hooks": "Remote bots: addresses that are asked for the turns of a seat.",
+    "webhooks": "Addresses that are told what happens in an account's games.",
     "health": "For those who run the service.",
 }
 

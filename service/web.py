@@ -38,6 +38,7 @@ from service import (
     stream,
     turns,
     undo,
+    webhooks,
 )
 from service.config import Settings
 
@@ -57,6 +58,7 @@ BLUEPRINTS = (
     fairness.bp,
     events.bp,
     hooks.bp,
+    webhooks.bp,
     accounts.bp,
     health.bp,
     limits.bp,

@@ -21,6 +21,7 @@ from store.listing import Listing
 from store.presence import Presence
 from store.seals import Seals
 from store.tickets import Tickets
+from store.webhooks import Webhooks
 from store.windows import Windows
 
 
@@ -40,6 +41,8 @@ class Store:
         self.drafts = Drafts(redis)
         self.hooks_due = Due(redis, keys.HOOKS_DUE)
         self.hook_seats = HookSeats(redis)
+        self.webhooks = Webhooks(redis)
+        self.webhooks_due = Due(redis, keys.WEBHOOKS_DUE)
         self.deliveries = Deliveries(redis)
         self.leases = Leases(redis)
         self.deadlines = Due(redis, keys.DEADLINES)

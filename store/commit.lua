@@ -60,7 +60,7 @@ redis.call('PUBLISH', ARGV[3], ARGV[2] .. ' ' .. now)
 for i = 1, f do
   local feed, hooks, account = KEYS[4 + b + m + 2 * i], KEYS[5 + b + m + 2 * i], ARGV[at + m + i]
   redis.call('XADD', feed, 'MAXLEN', '~', ARGV[8], '*', 'game', ARGV[2], 'rev', now, 'new', n)
-  if redis.call('EXISTS', hooks) == 1 then redis.call('ZADD', KEYS[5], 'NX', ms, account) end
+  if redis.call('EXISTS', hooks) == 1 then redis.call('ZADD', KEYS[5], 'LT', ms, account) end
   redis.call('PUBLISH', ARGV[3], account .. ' ' .. now)
 end
 return {'done', least}

@@ -28,7 +28,7 @@ if ARGV[4] ~= '' then redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[5]) end
 for i = 1, f do
   local feed, hooks, account = KEYS[4 + m + 2 * i], KEYS[5 + m + 2 * i], ARGV[11 + n + m + i]
   redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'game', ARGV[1], 'rev', ARGV[2], 'new', 0)
-  if redis.call('EXISTS', hooks) == 1 then redis.call('ZADD', KEYS[4], 'NX', ms, account) end
+  if redis.call('EXISTS', hooks) == 1 then redis.call('ZADD', KEYS[4], 'LT', ms, account) end
   redis.call('PUBLISH', ARGV[3], account .. ' ' .. ARGV[2])
 end
 return {'done'}

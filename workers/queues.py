@@ -40,7 +40,8 @@ QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)
 """In the order in which a worker looks into them."""
 
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
-HOOK_QUEUES = (HOOK_TURNS,)
+WEBHOOKS = Work("webhooks", "hooks.jobs.tell_due", 15)
+HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 """Left to processes of their own (``python -m hooks``), which wait for others most of the time."""
 
 _OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
@@ -70,6 +71,11 @@ def enqueue_due(db: Store, stored: Stored) -> None:
 def enqueue_deadline(db: Store, game_id: str) -> None:
     """Have somebody look at a game in which time has run out."""
     _enqueue(db, DEADLINES, game_id)
+
+
+def enqueue_webhooks(db: Store, account_id: str) -> None:
+    """Have an account's webhooks told what is new in its games."""
+    _enqueue(db, WEBHOOKS, account_id)
 
 
 def enqueue_job(db: Store, job: Job) -> None:

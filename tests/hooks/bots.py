@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from standardwebhooks import Webhook
@@ -20,7 +19,7 @@ Saying = str | int | list[str] | Answer | Callable[[Json], Answer]
 """
 
 
-class Bot(AbstractContextManager["Bot"]):
+class Bot:
     """A receiver that goes through its script, and says the last of it from then on."""
 
     def __init__(self, *script: Saying) -> None:
@@ -28,7 +27,7 @@ class Bot(AbstractContextManager["Bot"]):
         self.received: list[Request] = []
         self._receiving = receiving(self._answer)
 
-    def __enter__(self) -> Bot:
+    def __enter__(self) -> Self:
         self.url = self._receiving.__enter__()
         return self
 

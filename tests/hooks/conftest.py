@@ -13,10 +13,12 @@ import pytest
 from engine.game import Game
 from hooks.outgoing import Sender
 from hooks.turns import Asker
+from hooks.webhooks import Teller
 from service import create_app
 from service.config import Settings
 from store import Store
 from tests.conftest import ROOT, serving
+from tests.hooks.listeners import Owner
 from tests.service import conformance
 
 
@@ -83,3 +85,14 @@ def processes(redis_url: str) -> Iterator[None]:
     for process in started:
         process.kill()
         process.wait()
+
+
+@pytest.fixture
+def owner(client: httpx.Client) -> Owner:
+    return Owner(client)
+
+
+@pytest.fixture
+def teller(db: Store, clock: Clock) -> Teller:
+    """Tells webhooks in the process of the test, which can set its clock."""
+    return Teller(db, Sender(local=True, seconds=2), clock)

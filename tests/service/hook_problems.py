@@ -1,15 +1,42 @@
-"""How hooks meet problems: one function a case, for ``test_problems.py``."""
+"""How hooks and webhooks meet problems, for ``test_problems.py``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
 if TYPE_CHECKING:
     from tests.service.scene import Scene
 
+BODY: dict[str, dict[str, Any]] = {
+    "create_webhook": {"url": "https://hooks.example.org/"},
+    "change_webhook": {"enabled": True},
+}
+WRONG: dict[str, dict[str, Any]] = {
+    "create_webhook": {"json": {"url": 5}},
+    "change_webhook": {"json": {"enabled": "yes"}},
+}
 
-def of_another_seat(scene: Scene, name: str) -> httpx.Response:
+
+def _of_another_seat(scene: Scene, name: str) -> httpx.Response:
     """A seat asks about the hook of another one."""
     return scene.ask(name, scene.table(), seat=1)
+
+
+def _unknown(scene: Scene, name: str) -> httpx.Response:
+    """An account asks about a webhook that it does not have."""
+    return scene.ask(name, token=scene.account())
+
+
+SPECIAL: dict[tuple[str, str], Callable[[Scene, str], httpx.Response]] = {
+    ("get_seat_hook", "forbidden"): _of_another_seat,
+    ("enable_seat_hook", "forbidden"): _of_another_seat,
+    ("get_webhook", "not-found"): _unknown,
+    ("change_webhook", "not-found"): _unknown,
+    ("delete_webhook", "not-found"): _unknown,
+    ("rotate_webhook_secret", "not-found"): _unknown,
+    ("list_deliveries", "not-found"): _unknown,
+    ("test_webhook", "not-found"): _unknown,
+}

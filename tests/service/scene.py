@@ -10,7 +10,7 @@ import httpx
 from service import web as parts
 from service.operation import OPERATIONS
 from store import Store
-from tests.service import record_problems, seat_problems
+from tests.service import hook_problems, record_problems, seat_problems
 from tests.service.table import Json, Table
 
 assert parts.BLUEPRINTS
@@ -29,6 +29,7 @@ BODY: dict[str, Json] = {
     "start_replay": {},
     **record_problems.BODY,
     **seat_problems.BODY,
+    **hook_problems.BODY,
 }
 
 
@@ -60,6 +61,7 @@ class Scene:
         operation = BY_NAME[name]
         places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
         places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}
+        places |= {"hook_id": "nosuchhook"}
         places |= changes.pop("places", {})
         path = operation.path.replace("<int:", "<")
         for place, value in places.items():

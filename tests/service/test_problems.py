@@ -31,11 +31,11 @@ KEY = "c0ffee00-0000-4000-8000-000000000001"
 
 def _method(scene: Scene, name: str) -> httpx.Response:
     path = BY_NAME[name].path.replace("<int:", "<")
-    for place in ("game_id", "job_id", "name"):
+    for place in ("game_id", "hook_id", "job_id", "name"):
         path = path.replace(f"<{place}>", "x")
     for place in ("rev", "seat", "request_id"):
         path = path.replace(f"<{place}>", "1")
-    return scene.client.patch(path)
+    return scene.client.request("REPORT", path)
 
 
 def _raw(content: bytes, kind: str = "application/json") -> Provoke:
@@ -198,6 +198,7 @@ WRONG: dict[str, dict[str, Any]] = {
     **record_problems.WRONG,
     **operator_problems.WRONG,
     **seat_problems.WRONG,
+    **hook_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
@@ -240,8 +241,7 @@ def _lapsed(scene: Scene, name: str, seat: int) -> httpx.Response:
     return scene.ask(name, table, seat=seat, places={"request_id": "5"})
 
 
-for _name in ("get_seat_hook", "enable_seat_hook"):
-    SPECIAL[_name, "forbidden"] = hook_problems.of_another_seat
+SPECIAL |= hook_problems.SPECIAL
 
 LISTED = [
     (operation.name, code)

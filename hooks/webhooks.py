@@ -1,0 +1,158 @@
+"""Webhooks of accounts: each is told in order, and at least once, what happens in its games.
+
+What is told is read from the record when it is sent, with the eyes of the account; nothing is
+queued. A webhook that fails stays where it is and is told the same message again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from random import random
+from typing import Any
+
+from msgspec.structs import replace
+
+from hooks.outgoing import Sender
+from hooks.requests import GONE, REDIRECTED, REFUSED
+from service import replying
+from service.stream_account import LEFT, MOVED, AccountFeed, Owner
+from store import Store, signing, webhooks
+from store.accounts import Account
+from store.deliveries import Delivery
+from store.games import now_ms
+from store.shown import iso
+from store.webhooks import NoSuchWebhook, Webhook, log_of
+
+log = logging.getLogger("chasqui.hooks")
+
+MESSAGES_A_JOB = 50
+"""Then others have their turn."""
+FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
+"""ms; each pause is twice as long as the one before."""
+MOST_FAILURES = 24
+"""In a row; with the pauses between them most of a day."""
+LEASE = 30_000
+LANGUAGE = "en"
+PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
+RESET = "games.reset"
+CREATED, YOUR_TURN = "created", "your-turn"
+"""What a webhook may want to hear of besides kinds of entries and ``left``."""
+
+
+def pause(failures: int) -> int:
+    """How long (ms) to leave a webhook alone after so many failures in a row."""
+    whole = min(FIRST_PAUSE << min(failures - 1, 20), LONGEST_PAUSE)
+    return round(whole * (0.75 + random() / 2))
+
+
+class Teller:
+    """Tells webhooks what is new."""
+
+    def __init__(self, db: Store, sender: Sender, clock: Callable[[], int] = now_ms) -> None:
+        self.db, self.sender, self.clock = db, sender, clock
+        self.feed = AccountFeed(db)
+
+    def tell(self, account_id: str) -> None:
+        """Tell an account's webhooks what they have not heard yet, unless somebody does already."""
+        account = self.db.accounts.get(account_id)
+        if account is None or account.disabled:
+            self.db.webhooks_due.drop(account_id)
+            return
+        lease = f"webhooks:{account_id}"
+        if not self.db.leases.take(lease, LEASE):
+            return
+        try:
+            for hook in self.db.webhooks.all(account_id):
+                try:
+                    self._serve(account, hook)
+                except NoSuchWebhook:
+                    continue  # deleted meanwhile
+            self.db.webhooks.settle(account_id, self.clock())
+        finally:
+            self.db.leases.release(lease)
+
+    def _serve(self, account: Account, hook: Webhook) -> None:
+        if hook.ping:
+            self._ping(account, hook)
+        if hook.disabled or hook.again > self.clock():
+            return
+        left = MESSAGES_A_JOB
+        while left > 0:
+            page = self.feed.read(Owner(account.id, account.token, LANGUAGE), hook.cursor)
+            for message in page.messages[:left]:
+                body = replying.decode(message.body)
+                if wants(hook, body) and not self._deliver(account, hook, body):
+                    return
+                hook = self._change(account, hook.id, cursor=message.id, failures=0, again=0)
+            if len(page.messages) <= left and hook.cursor != page.cursor:
+                # The rest of the page were games that are gone.
+                hook = self._change(account, hook.id, cursor=page.cursor)
+            left -= len(page.messages)
+            if not page.more:
+                return
+
+    def _deliver(self, account: Account, hook: Webhook, body: dict[str, Any]) -> bool:
+        """Send a message; whether it arrived."""
+        self.db.leases.renew(f"webhooks:{account.id}", LEASE)
+        message = f"evt_{hook.id.removeprefix('hook_')}_{body['id']}"
+        kind, at = TYPES.get(body["kind"], RESET), int(body["id"].partition("-")[0])
+        count = hook.failures + 1 if hook.last == message else 1
+        status = self._send(hook, message, kind, at, body, count)
+        if 200 <= status < 300:
+            return True
+        failures, now = hook.failures + 1, self.clock()
+        why = webhooks.GONE if status == GONE else ""
+        if failures >= MOST_FAILURES:
+            why = webhooks.FAILING
+        again = now + pause(failures)
+        self._change(account, hook.id, failures=failures, again=again, last=message)
+        if why:
+            log.warning("webhook %s is disabled: %s", hook.id, why)
+            self._change(account, hook.id, disabled=why, disabled_at=now)
+        return False
+
+    def _ping(self, account: Account, hook: Webhook) -> None:
+        """Send the test message, once, however that goes."""
+        self._change(account, hook.id, ping="")
+        data = {"hook": hook.id, "account": account.id}
+        self._send(hook, hook.ping, PING, self.clock(), data, 1)
+
+    def _send(
+        self, hook: Webhook, message: str, kind: str, at: int, data: dict[str, Any], count: int
+    ) -> int:
+        """Post a message and note how that went; the HTTP status, 0 without one."""
+        body = replying.encode({"type": kind, "timestamp": iso(at), "data": data})
+        now = self.clock()
+        reply = self.sender.post(hook.url, body, message, signing.valid(hook.secrets, now))
+        error = reply.error
+        if not error and not 200 <= reply.status < 300:
+            error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
+        made = Delivery(message, kind, now, reply.ms, count, reply.status, error)
+        self.db.deliveries.add(log_of(hook.id), made)
+        return 0 if reply.error else reply.status
+
+    def _change(self, account: Account, hook_id: str, **changes: Any) -> Webhook:
+        return self.db.webhooks.change(account.id, hook_id, lambda now: replace(now, **changes))
+
+
+def wants(hook: Webhook, message: dict[str, Any]) -> bool:
+    """Whether a webhook is to be told this message."""
+    if "game" not in message:
+        return True
+    if hook.games and message["game"] not in hook.games:
+        return False
+    return not hook.events or not topics(message).isdisjoint(hook.events)
+
+
+def topics(message: dict[str, Any]) -> set[str]:
+    """The words under which one may want to hear of a message."""
+    if message["kind"] != MOVED:
+        return {str(message["kind"])}
+    kinds = {str(entry["kind"]) for entry in message["entries"]}
+    first = message["rev"] - len(message["entries"])
+    for asked in message["summary"]["awaited"]:
+        opened = first < asked["since_rev"] <= message["rev"] or not kinds
+        if asked["seat"] == message["seat"] and opened:
+            kinds.add(YOUR_TURN)
+    return kinds if message["entries"] else kinds | {CREATED}

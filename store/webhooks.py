@@ -1,0 +1,171 @@
+"""Webhooks: addresses that are told what happens in an account's games, and how that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import WatchError
+
+from store import keys
+from store.deliveries import Deliveries
+from store.feeds import START, Feeds
+from store.games import now_ms
+from store.moment import pack
+from store.signing import Secret
+from store.tokens import new_id
+
+MOST = 20
+"""Webhooks an account may have."""
+
+FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
+"""Why a webhook is disabled."""
+
+
+class NoSuchWebhook(Exception):
+    """The account has no webhook of this id."""
+
+
+class TooMany(Exception):
+    """The account has as many webhooks as it may have."""
+
+
+class Webhook(Struct, frozen=True, omit_defaults=True):
+    """An address, what it is told, and how far it is.
+
+    ``events`` and ``games`` say what it wants to hear of, everything where they are empty.
+    ``cursor`` is the place in the account's feed up to which it was told. ``disabled`` says why it
+    is told nothing, since ``disabled_at`` (ms). ``failures`` counts since the last success,
+    ``again`` is when (ms) to try again, ``last`` the message that failed. ``ping`` is the id of a
+    test message to be sent next.
+    """
+
+    id: str
+    url: str
+    secrets: tuple[Secret, ...]
+    created: int
+    cursor: str
+    events: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    disabled: str = ""
+    disabled_at: int = 0
+    failures: int = 0
+    again: int = 0
+    last: str = ""
+    ping: str = ""
+
+
+Change = Callable[[Webhook], Webhook]
+
+
+def log_of(hook_id: str) -> str:
+    """The name of a webhook's log of deliveries."""
+    return f"w:{hook_id}"
+
+
+class Webhooks:
+    """The webhooks of all accounts."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._feeds = Feeds(redis)
+        self._deliveries = Deliveries(redis)
+
+    def all(self, account_id: str) -> list[Webhook]:
+        """An account's webhooks, oldest first."""
+        rows: dict[Any, Any] = self._redis.hgetall(keys.webhooks(account_id))
+        return sorted(map(_decode, rows.values()), key=lambda each: (each.created, each.id))
+
+    def get(self, account_id: str, hook_id: str) -> Webhook:
+        """The webhook of this id.
+
+        :raises NoSuchWebhook: there is none.
+        """
+        data = self._redis.hget(keys.webhooks(account_id), hook_id)
+        if not isinstance(data, bytes):
+            raise NoSuchWebhook(hook_id)
+        return _decode(data)
+
+    def create(
+        self,
+        account_id: str,
+        url: str,
+        secret: str,
+        events: tuple[str, ...] = (),
+        games: tuple[str, ...] = (),
+    ) -> Webhook:
+        """Add a webhook, which is told what happens from now on.
+
+        :raises TooMany: the account has ``MOST`` of them.
+        """
+        if self._redis.hlen(keys.webhooks(account_id)) >= MOST:
+            raise TooMany
+        end, at = self._feeds.end(account_id), now_ms()
+        made = Webhook(f"hook_{new_id()}", url, (Secret(secret),), at, end, events, games)
+        self._redis.hset(keys.webhooks(account_id), made.id, pack(made))
+        return made
+
+    def change(self, account_id: str, hook_id: str, change: Change, due: bool = False) -> Webhook:
+        """Change a webhook; ``due``: look at once what it is to be told.
+
+        :raises NoSuchWebhook: it was deleted.
+        """
+        name = keys.webhooks(account_id)
+
+        def act(pipe: Pipeline) -> Any:
+            after = change(self.get(account_id, hook_id))
+            pipe.multi()
+            pipe.hset(name, hook_id, pack(after))
+            if due:
+                pipe.zadd(keys.WEBHOOKS_DUE, {account_id: now_ms()})
+            return after
+
+        after = self._redis.transaction(act, name, value_from_callable=True)
+        assert isinstance(after, Webhook)
+        return after
+
+    def delete(self, account_id: str, hook_id: str) -> None:
+        """Forget a webhook and its log.
+
+        :raises NoSuchWebhook: there is none.
+        """
+        if not self._redis.hdel(keys.webhooks(account_id), hook_id):
+            raise NoSuchWebhook(hook_id)
+        self._deliveries.forget(log_of(hook_id))
+
+    def settle(self, account_id: str, now: int) -> None:
+        """Note when to look at this account's webhooks next: now, at some time, or not at all.
+
+        What happens in its games meanwhile is not overlooked.
+        """
+        feed, name = keys.account_feed(account_id), keys.webhooks(account_id)
+        with self._redis.pipeline() as pipe:
+            pipe.watch(feed, name)  # type: ignore[no-untyped-call]
+            times = [_next(each, self._feeds.end(account_id), now) for each in self.all(account_id)]
+            due = min((at for at in times if at is not None), default=None)
+            pipe.multi()
+            if due is None:
+                pipe.zrem(keys.WEBHOOKS_DUE, account_id)
+            else:
+                pipe.zadd(keys.WEBHOOKS_DUE, {account_id: due})
+            try:
+                pipe.execute()
+            except WatchError:
+                self._redis.zadd(keys.WEBHOOKS_DUE, {account_id: now})
+
+
+def _next(hook: Webhook, end: str, now: int) -> int | None:
+    """When (ms) to look at a webhook next, if the feed ends here."""
+    if hook.ping:
+        return now
+    if hook.disabled or hook.cursor == end or end == START:
+        return None
+    return max(hook.again, now)
+
+
+def _decode(data: bytes) -> Webhook:
+    return msgspec.msgpack.decode(data, type=Webhook)
