@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+import msgspec
+
 from engine.luck import commitment
 from engine.table import Table
 from games import find
-from store import Store, moment, replay
+from store import Store, course, moment, replay
 from store.entries import TURN
 from store.games import Stored, now_ms
-from store.head import FREE, OPEN, PERSON, PUBLIC, Head, Seat
+from store.head import FREE, OPEN, PERSON, PUBLIC, Clock, Head, Seat
 from store.tokens import fingerprint, new_id
 from store.turns import play, table_of
 
@@ -29,21 +31,26 @@ def create(
     title: str = TITLE,
     visibility: str = PUBLIC,
     game_id: str = "",
+    clock: Clock | None = None,
+    created: int = 0,
 ) -> Stored:
-    """Store a new game whose seats are held like this: ``person``, ``bot:random``, ``open``."""
+    """Store a new game whose seats are held like this: ``person``, ``bot:random``, ``open``.
+
+    ``created`` (ms) may lie in the past, so that a ``clock`` has run out.
+    """
     game, game_id, seed = find(title), game_id or new_id(), Random(7).randbytes(32)
     table = Table.new(game, len(holders), (), seed)
-    at = now_ms()
+    at = created or now_ms()
     promise = commitment(game.id, game_id, seed)
     waits = OPEN in holders
     host = fingerprint(token_of(game_id, -1))
     head = Head(game.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
+    head = msgspec.structs.replace(head, clock=clock, seats=tuple(holders))
     seats = tuple(
         Seat(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")
         for seat, holder in enumerate(holders)
     )
-    begin = moment.waiting(table) if waits else moment.started(table, 0, at)
-    start = moment.capture(table, 0, begin)
+    start = moment.capture(table, 0, course.begin(head, holders, table))
     stored = Stored(game_id, head, seats, start)
     assert db.games.create(stored)
     return stored
