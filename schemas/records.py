@@ -14,7 +14,7 @@ from schemas.history import Entry
 VERSIONS = (1, 2)
 ID = r"^[0-9A-Za-z_-]{1,64}$"
 RECORDED_HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
-_HEX = validate.Regexp(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
+HEX = validate.Regexp(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
 
 
 class Draw(Schema):
@@ -26,7 +26,10 @@ class Draw(Schema):
 
 
 class RecordedEntry(Entry):
-    """An entry of the record; a turn of a finished game lists the draws it made."""
+    """An entry of the record; in a finished game it lists the draws it made.
+
+    Turns draw, and so does the setup that is made anew when a seat was taken away.
+    """
 
     draws = fields.List(fields.Nested(Draw))
 
@@ -100,8 +103,8 @@ class Record(Schema):
         metadata={"description": "Who held which seat at first; `seats` tells who does at last."},
     )
     seats = fields.List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
-    commitment = fields.String(required=True, allow_none=True, validate=_HEX)
-    seed = fields.String(required=True, allow_none=True, validate=_HEX)
+    commitment = fields.String(required=True, allow_none=True, validate=HEX)
+    seed = fields.String(required=True, allow_none=True, validate=HEX)
     fork = fields.Nested(RecordedFork, required=True, allow_none=True)
     draws = fields.List(
         fields.Nested(Draw),

@@ -89,6 +89,18 @@ def seat_faults(title: Title, words: Sequence[Wanted]) -> list[tuple[str, str]]:
     return faults
 
 
+def option_faults(title: Title, options: Sequence[str]) -> list[tuple[str, str]]:
+    """What is wrong with the options asked for: (pointer, message) pairs."""
+    faults = []
+    for place, option in enumerate(options):
+        if option not in title.options:
+            known = ", ".join(title.options) or "none"
+            faults.append((f"/options/{place}", f"no such option; there are: {known}"))
+        elif option in options[:place]:
+            faults.append((f"/options/{place}", "is given twice"))
+    return faults
+
+
 def fresh(
     title: Title,
     options: Sequence[str],

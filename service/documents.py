@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Standing
+from engine.codec import decode
+from engine.core import State
+from engine.game import Game, Standing
 from service.caller import Caller
 from service.choices import choices
 from service.replying import Raw
@@ -20,6 +22,7 @@ from store.turns import table_of
 from store.undo import must_agree
 
 NOTHING = b"{}"
+_INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
 def seats(chairs: Sequence[Seat]) -> list[dict[str, Any]]:
@@ -85,6 +88,13 @@ def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
 def own(moment: Moment, seat: int) -> Raw:
     """What this seat sees besides the view."""
     return Raw(moment.own.get(seat, NOTHING))
+
+
+def everything(game: Game, moment: Moment) -> dict[str, Any]:
+    """Every field of a state but the machinery's."""
+    state: State[Any] = decode(game.state, moment.state)
+    fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    return {name: value for name, value in fields.items() if name not in _INTERNAL}
 
 
 def summary(stored: Stored) -> dict[str, Any]:

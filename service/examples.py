@@ -21,6 +21,12 @@ _BODIES: dict[str, dict[str, Any]] = {
     "start_replay": {"from": 0, "every": 4},
     "request_undo": {},
     "answer_undo": {"agree": True},
+    "apply_turns": {
+        "seats": 2,
+        "seed": "5e" * 32,
+        "turns": [{"seat": 0, "steps": ["keep W02 W04"]}],
+    },
+    "legal_steps": {"seats": 2, "seed": "5e" * 32, "seat": 0},
     "fork_game": {"rev": 17, "seats": ["user", "bot:greedy"]},
     "put_seat": {"holder": "bot:greedy"},
     "claim": {"name": "Ana"},

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from engine.codec import decode
 from schemas import games as game_shapes
 from service.caller import enter
 from service.creation import CREATING, New, create, fresh, seat_faults
@@ -17,6 +18,7 @@ from service.problems import Problem, invalid
 from store import turns
 from store.forks import branch
 from store.head import PRIVATE, UNLISTED, Fork
+from store.moment import WAITING
 
 bp = Blueprint("forks", __name__)
 
@@ -48,20 +50,23 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     """
     stored, caller = enter(game_id)
     title, rev = turns.rules_of(stored), body["rev"]
-    body["seats"] = body["seats"] or ["user"] * len(stored.seats)
-    if len(body["seats"]) != len(stored.seats):
-        raise invalid([("/seats", f"should be {len(stored.seats)} seats, as in the game")])
-    if faults := seat_faults(title, body["seats"]):
-        raise invalid(faults)
     if rev > stored.rev:
         raise Problem("not-found", "revision", rev=rev, now=stored.rev)
+    then = db().games.moment(stored, rev)
+    players = len(decode(title.state, then.state).players)
+    body["seats"] = body["seats"] or ["user"] * players
+    if len(body["seats"]) != players:
+        raise invalid([("/seats", f"should be {players} seats, as in the game then")])
+    if faults := seat_faults(title, body["seats"]):
+        raise invalid(faults)
     kept_private = stored.head.visibility == PRIVATE
     body["visibility"] = body["visibility"] or (PRIVATE if kept_private else UNLISTED)
-    then = db().games.moment(stored, rev)
+    # Before the start nobody has seen anything of their own.
+    viewer = None if then.position.status == WAITING else caller.seat
 
     def make(the_request: Once) -> New:
         seed = secrets.token_bytes(32)
-        state = branch(title, then.state, caller.seat, seed, stored.over)
+        state = branch(title, then.state, viewer, seed, stored.over)
         fork = db().seals.seal(title.id, Fork(stored.id, rev, state))
         new = fresh(title, stored.head.options, body, the_request, seed, fork)
         if new.stored.over:

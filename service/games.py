@@ -12,7 +12,7 @@ from engine.game import Game as Title
 from schemas import games as shapes
 from service import documents, listing, reading, replying
 from service.caller import enter
-from service.creation import CREATING, create, fresh, seat_faults
+from service.creation import CREATING, create, fresh, option_faults, seat_faults
 from service.once import once
 from service.operation import Answer, operation
 from service.problems import invalid
@@ -81,13 +81,8 @@ def _title(body: dict[str, Any]) -> Title:
     except KeyError:
         known = ", ".join(each.id for each in games.all_games().values())
         raise invalid([("/ruleset", f"should be one of: {known}")]) from None
-    faults = seat_faults(title, body["seats"]) + _clock_faults(body["clock"])
-    for place, option in enumerate(body["options"]):
-        if option not in title.options:
-            known = ", ".join(title.options) or "none"
-            faults.append((f"/options/{place}", f"no such option; there are: {known}"))
-        elif option in body["options"][:place]:
-            faults.append((f"/options/{place}", "is given twice"))
+    faults = seat_faults(title, body["seats"]) + option_faults(title, body["options"])
+    faults += _clock_faults(body["clock"])
     if faults:
         raise invalid(faults)
     return title

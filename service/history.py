@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, request
 
-from engine.codec import decode
-from engine.core import State
-from engine.game import Game
 from schemas import history as shapes
 from schemas import records
 from service import documents, reading, recording, replying
@@ -20,11 +16,9 @@ from service.operation import Answer, operation
 from service.problems import Problem, unauthorized
 from store import shown, turns
 from store.games import Stored
-from store.moment import WAITING, Moment
+from store.moment import WAITING
 
 bp = Blueprint("history", __name__)
-
-_INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
 @operation(
@@ -96,7 +90,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     if seat is not None and (moment.position.status != WAITING or stored.over):
         told["own"] = documents.own(moment, seat)
     if everything:
-        told["everything"] = _all_of(turns.rules_of(stored), moment)
+        told["everything"] = documents.everything(turns.rules_of(stored), moment)
     return replying.json(told, ETag=replying.etag(rev))
 
 
@@ -119,13 +113,6 @@ def _eyes(stored: Stored, caller: Caller, wanted: str | None) -> tuple[int | Non
             raise unauthorized("no-token")
         raise Problem("forbidden", "own-eyes")
     return seat, False
-
-
-def _all_of(game: Game, moment: Moment) -> dict[str, Any]:
-    """Every field of a state but the machinery's."""
-    state: State[Any] = decode(game.state, moment.state)
-    fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
-    return {name: value for name, value in fields.items() if name not in _INTERNAL}
 
 
 @operation(

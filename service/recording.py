@@ -54,7 +54,7 @@ def as_json(
     told = []
     for index, entry in enumerate(entries):
         line = shown.entry(stored, index, entry, viewer, index in gone, everything)
-        if draws is not None and entry.kind == TURN:
+        if draws is not None and (entry.kind == TURN or draws[index + 1]):
             line["draws"] = [draw._asdict() for draw in draws[index + 1]]
         told.append(line)
     return {

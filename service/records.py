@@ -18,10 +18,10 @@ from engine.table import Line
 from service import recording
 from service.fairness import TAG
 from store import records
-from store.entries import RETRACTED, SEAT, TURN, Entry, pack_lines
+from store.entries import END, RETRACTED, SEAT, TURN, Entry, pack_lines
 from store.games import Stored, now_ms
 from store.head import CONSENT, OPEN, PERSON, UNLISTED, Clock, Fork, Head, Seat
-from store.moment import RUNNING, Moment, Position
+from store.moment import CANCELLED, RUNNING, Moment, Position
 from store.records import Checked, Fault
 
 Json = dict[str, Any]
@@ -265,6 +265,8 @@ def of_text(text: str) -> Claim:
         else Entry(RETRACTED, head.created, each.seat, back_to=each.back_to)
         for index, each in enumerate(record.entries)
     ]
+    if _found(lines, r"# created (\S+), cancelled"):
+        entries.append(Entry(END, head.created, why=CANCELLED))
     return Claim(_bare(record_id, head, seats), entries, lines)
 
 

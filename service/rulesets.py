@@ -50,16 +50,24 @@ def get_ruleset(name: str) -> Response:
 
     With the catalogue and the names a client can draw the title without tables of its own.
     """
-    try:
-        game = games.find(name)
-    except KeyError:
-        known = [each.id for each in games.all_games().values()]
-        raise Problem("not-found", "ruleset", id=name, known=known) from None
+    game = find(name)
     shown = replying.encode(_ruleset(game))
     tag = hashlib.sha256(shown).hexdigest()[:16]
     if reading.not_modified(tag):
         return replying.unchanged(f'"{tag}"')
     return replying.blob(shown, ETag=f'"{tag}"')
+
+
+def find(name: str) -> Game:
+    """The title of this name, or in this version.
+
+    :raises Problem: 404.
+    """
+    try:
+        return games.find(name)
+    except KeyError:
+        known = [each.id for each in games.all_games().values()]
+        raise Problem("not-found", "ruleset", id=name, known=known) from None
 
 
 def _summary(game: Game) -> dict[str, Any]:

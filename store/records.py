@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from store import course, shown
@@ -27,7 +28,7 @@ from store.entries import (
 from store.head import OPEN
 from store.moment import FINISHED, RUNNING, WAITING, Moment
 from store.replay import Mark, Step, first_holders, first_table, follow, rules_of
-from store.turns import IncompleteTurn, Watched, commit
+from store.turns import IncompleteTurn, NotStarted, Watched, commit
 
 if TYPE_CHECKING:
     from store.games import Stored
@@ -123,6 +124,33 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
             heard.clear()
     _end(checked, close)
     return checked
+
+
+def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, list[Item]]:
+    """Play one more turn; the index of its entry, and what it led to.
+
+    :raises Fault: the record would become too long.
+    :raises store.turns.NotStarted: seats are still open.
+    :raises Exception: as ``store.turns.commit``; the table is spoilt then.
+    """
+    lines = sum(len(entry.packed) for entry in checked.entries)
+    measure(len(checked.entries) + 1, lines + len(steps))
+    position = checked.step.position
+    if position.status == WAITING:
+        raise NotStarted
+    if position.status in FINISHED:
+        raise GameOver
+    with hearing() as heard:
+        turn, entry = commit(checked.table, seat, steps, lambda: at)
+    index, rev = len(checked.entries), len(checked.entries) + 1
+    head, holders = checked.bare.head, checked.step.holders
+    position = course.after(head, holders, position, checked.table, entry, rev)
+    checked.step = Step(rev, checked.table, position, turn.trace, holders)
+    checked.entries.append(entry)
+    checked.draws.append(heard)
+    checked.kept.append(index)
+    _end(checked, close=True)
+    return index, turn.trace
 
 
 def _first(bare: Stored) -> Step:

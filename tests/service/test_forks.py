@@ -83,6 +83,15 @@ def test_spectators_fork_what_they_see(client: httpx.Client, db: Store) -> None:
     assert fork(private, 0, seat=0).see(0)["visibility"] == "private"
 
 
+def test_before_the_start_nobody_has_anything_to_keep(client: httpx.Client, db: Store) -> None:
+    """Nobody sees cards of their own before the start, so a fork has others."""
+    table = Table(client, seats=["user", "open", "open"])
+    true, found = state(db, table).players[0].dealt, set()
+    for _ in range(9):
+        found.add(tuple(state(db, fork(table, 0, seat=0, seats=["user"] * 3)).players[0].dealt))
+    assert found != {tuple(true)}
+
+
 @pytest.mark.parametrize("viewer", [0, None])
 def test_a_fork_tells_nothing_of_what_was_hidden(
     client: httpx.Client,

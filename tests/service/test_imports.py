@@ -33,6 +33,29 @@ def test_a_game_comes_back_to_the_byte(client: httpx.Client, db: Store) -> None:
         assert twice.get("/fairness").json() == table.get("/fairness").json()
 
 
+def test_games_that_were_not_played_out_come_back_to_the_byte(client: httpx.Client) -> None:
+    """One is cancelled; in the other a seat is taken away, so that the setup is made anew."""
+    clock = {"kind": "bank", "seconds": 60, "increment": 5, "on_timeout": "claim"}
+    cancelled = Table(client, seats=["user", "open", "bot:greedy"], clock=clock)
+    host = {"Authorization": f"Bearer {cancelled.host}"}
+    assert client.delete(cancelled.path, headers=host).is_success
+    closed = Table(client, seats=["user", "open", "user"])
+    chair, host = {"holder": "closed"}, {"Authorization": f"Bearer {closed.host}"}
+    tag = {"If-Match": '"0"'}
+    answer = client.put(f"{closed.path}/seats/1", json=chair, headers={**host, **tag})
+    assert answer.is_success, answer.text
+    closed.tokens[1] = closed.tokens.pop(2)
+    closed.keep_all()
+    closed.finish()
+    assert export(closed).json()["entries"][0]["draws"][0]["counter"] == 0
+    for table in (cancelled, closed):
+        for form in ("json", "text"):
+            sent = export(table, form).content
+            again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
+            assert export(again, form).content == sent
+            assert again.see()["status"] == table.see()["status"]
+
+
 def sampled(step: int) -> list[tuple[str, str]]:
     """Recorded games of all titles: names and texts."""
     return [
