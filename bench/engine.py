@@ -17,6 +17,7 @@ from bench import recorded
 from bench.report import ROOT, Report, Table, verdict
 from bench.rounds import Effort, medians, microseconds
 from engine.codec import decode, encode
+from engine.core import Refusal
 from engine.game import Game
 from engine.table import Table as PlayTable
 from engine.table import Turn
@@ -108,6 +109,7 @@ def add_codec(into: Table, game: Game, seats: int, effort: Effort) -> None:
     tables = snapshots(game, seats)
     blobs = [table.save() for table in tables]
     kind, calls = game.state, len(tables)
+    asked = [table for table in tables if table.open]
     load = partial(PlayTable.load, game)
     actions: dict[str, Callable[[], object]] = {
         "encode": lambda: each(encode, (table.state for table in tables)),
@@ -120,11 +122,26 @@ def add_codec(into: Table, game: Game, seats: int, effort: Effort) -> None:
         "own parts of all seats, as JSON": lambda: each(own_blobs, tables),
     }
     runs = {name: microseconds(run, calls, effort.seconds / 5) for name, run in actions.items()}
+    told: dict[str, Callable[[], object]] = {
+        "barriers of all options of a question": lambda: each(barriers, asked),
+        "refusals of a question": lambda: each(refusals, asked),
+    }
+    runs |= {n: microseconds(run, len(asked), effort.seconds / 5) for n, run in told.items()}
     for name, value in medians(runs, effort.rounds).items():
         into.add(f"{game.id}: {name}", f"{value:.1f} µs")
     views = [len(view_blob(table)) for table in tables]
     into.add(f"{game.id}: state", f"{median(map(len, blobs)):,.0f} bytes")
     into.add(f"{game.id}: view", f"{median(views):,.0f} bytes")
+
+
+def barriers(table: PlayTable) -> list[bool]:
+    """Which options of the first open question end the turn."""
+    return table.barriers(table.awaited[0])
+
+
+def refusals(table: PlayTable) -> list[Refusal]:
+    """What the first open question refuses."""
+    return table.refusals(table.awaited[0])
 
 
 def each(call: Callable[[Any], object], things: Iterable[Any]) -> None:
