@@ -61,10 +61,10 @@ def events(game_id: str) -> Response:
     with feed.gate:
         stored = caller.load(db(), game_id)
         seat = _seat(stored, asked.get("ticket"))
-    viewer = Viewer(game_id, seat, reading.language())
+    chair = None if seat is None else stored.seats[seat].token
+    viewer = Viewer(game_id, seat, reading.language(), chair)
     last = _last_event_id("[0-9]{1,10}", "a revision")
     after = asked.get("after") if last is None else int(last)
-    chair = None if seat is None else stored.seats[seat].token
     if _form() == SSE and stored.over and after == stored.rev:
         # Nothing more will come. This answer keeps an EventSource from asking again.
         return Response(status=204)

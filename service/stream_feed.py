@@ -11,6 +11,7 @@ from service.replying import encode
 from service.stream_pages import Message, Page, Reader
 from store import Store, shown
 from store.games import Stored
+from store.head import PRIVATE
 from store.replay import OtherRules
 from store.turns import rules_of
 from texts import phrases
@@ -20,11 +21,16 @@ SNAPSHOT = "snapshot"
 
 
 class Viewer(NamedTuple):
-    """Who reads: the game, the seat (None: a spectator), and the language of the sentences."""
+    """Who reads: the game, the seat (None: a spectator), and the language of the sentences.
+
+    ``chair`` is the hash of the token the viewer came with. Whoever has lost the seat since reads
+    as a spectator; another one may sit there by now, or the number mean another chair.
+    """
 
     game_id: str
     seat: int | None
     language: str
+    chair: bytes | None = None
 
     @property
     def topic(self) -> str:
@@ -41,7 +47,11 @@ class Feed(Reader[Viewer, int]):
 
     def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
         stored = self._db.games.load(viewer.game_id)
-        chair = None if viewer.seat is None else stored.seats[viewer.seat].token
+        if viewer.seat is not None and not _holds(stored, viewer):
+            viewer = viewer._replace(seat=None, chair=None)
+            if stored.head.visibility == PRIVATE:
+                return Page(after or stored.rev, (), False, stored.over, None)
+        chair = viewer.chair
         if after is None or after > stored.rev:
             body = b'{"rev":%d,"kind":"%b","game":%b}' % (
                 stored.rev,
@@ -73,6 +83,12 @@ def lines(
         return read(game=game, say=phrases(game, language).event)
     except OtherRules:
         return read(game=None)
+
+
+def _holds(stored: Stored, viewer: Viewer) -> bool:
+    """Whether the seat is still that of the viewer."""
+    chairs = stored.seats[viewer.seat or 0 :][:1]
+    return any(chair.token == viewer.chair for chair in chairs)
 
 
 def _game(stored: Stored, viewer: Viewer) -> bytes:

@@ -268,6 +268,19 @@ def test_who_leaves_the_seat_is_sent_away(db: Store, streams: Streams) -> None:
     assert streams.get(game.id, token=token_of(game.id, 0)).status_code == 401
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+def test_who_sat_after_a_closed_seat_sees_no_other_seat(
+    db: Store, streams: Streams, seat: int
+) -> None:
+    game = create(db, ["open", "person", "person", "open"])
+    with streams.open(game.id, token=token_of(game.id, seat), after=0) as stream:
+        seats.carry_out(db, db.games.load(game.id), lambda stored: seats.close(stored, 0))
+        (message,) = stream
+    assert (message.kind, message.body["game"]["you"]) == ("seat", None)
+    again = streams.get(game.id, token=token_of(game.id, seat)).json()
+    assert again["events"][0]["game"]["you"] == seat - 1
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "status", "code"),
     [
