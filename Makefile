@@ -4,7 +4,7 @@ PY := .venv/bin/python
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check format lock openapi clients bench soak record clean
+.PHONY: help setup run check format lock openapi examples clients bench soak record clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -34,6 +34,11 @@ lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requir
 	@.ci/setup
 
 openapi: setup  ## write openapi.yaml anew from the schemas
+	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+examples: setup  ## ask the service for the examples of the specification anew, then write it
+	@RECORD_EXAMPLES=1 $(PY) -m pytest -q tests/service/test_problems.py tests/service/test_limits.py \
+	    tests/service/test_examples.py
 	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 clients: setup  ## make the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)

@@ -45,8 +45,9 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
     :raises Invalid: places are names of parameters.
     """
     data: dict[str, Any] = {}
+    parameters = {field.data_key or name: field for name, field in schema.fields.items()}
     for name, values in lists.items():
-        field = schema.fields.get(name)
+        field = parameters.get(name)
         if field is not None and getattr(field, "inner", None) is not None:
             data[name] = values
         elif len(values) > 1:
@@ -68,7 +69,7 @@ def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
             for key, below in messages.items()
             for fault in _faults(schema, below, place if key == "_schema" else f"{place}/{key}")
         ]
-    known = ", ".join(schema.fields)
+    known = ", ".join(field.data_key or name for name, field in schema.fields.items())
     return [
         Fault(place, f"unknown; known are: {known}" if text == "Unknown field." else _told(text))
         for text in messages

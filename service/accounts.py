@@ -70,7 +70,10 @@ def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> 
     bp, "GET", "/v1/me", {200: Answer("The account.", shapes.Me)}, problems=("unauthorized",)
 )
 def get_me() -> Response:
-    """Look at the account whose token is sent: its name, its quotas."""
+    """Look at the account whose token is sent.
+
+    It tells the name, how many games the account may create in a day, and how many it has.
+    """
     me = need_account()
     return replying.json(
         {

@@ -19,13 +19,14 @@ from engine.game import Game
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
-from service import examples
+from service import exchanges
 from service.operation import FREE, OPERATIONS, Answer, Operation
 from service.problems import MEDIA_TYPE, STATUS, sentences
 
 VERSION = "1.0.0"
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 _ID = {"type": "string", "pattern": "^[0-9A-Za-z_-]{1,64}$"}
+_JSON = ("application/json", "application/problem+json")
 _COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 
 PATH: dict[str, dict[str, Any]] = {
@@ -120,6 +121,7 @@ TAGS = {
     "hooks": "Remote bots: addresses that are asked for the turns of a seat.",
     "webhooks": "Addresses that are told what happens in an account's games.",
     "health": "For those who run the service.",
+    "measures": "For those who measure it.",
 }
 
 DESCRIPTION = """Game states for heavy board games: rules, records, bots.
@@ -163,8 +165,8 @@ def specification() -> dict[str, Any]:
     spec.components.schema("ProblemDocument", schema=ProblemDocument)
     for name, text in COMMON.items():
         spec.components.header(name, {"description": text, "schema": {"type": "string"}})
-    for code in sorted({code for operation in OPERATIONS for code in operation.problems}):
-        spec.components.example(code, {"value": examples.problem(code)})
+    for code, shared in _shared().items():
+        spec.components.example(code, {"value": shared})
     for operation in OPERATIONS:
         path = _ARGUMENT.sub(r"{\1}", operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
@@ -196,14 +198,19 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "summary": operation.summary,
         "description": operation.description,
         "parameters": _parameters(operation),
-        "responses": {str(status): _answer(a) for status, a in sorted(operation.answers.items())},
+        "responses": {
+            str(status): _answer(operation.name, status, answer)
+            for status, answer in sorted(operation.answers.items())
+        },
     }
     if operation.body is not None:
-        content = {"application/json": {"schema": operation.body} | examples.body(operation.name)}
+        content: dict[str, Any] = {"application/json": {"schema": operation.body}}
         if operation.plain:
-            content["text/plain"] = {"schema": {"type": "string"}} | examples.plain(operation.name)
+            content["text/plain"] = {"schema": {"type": "string"}}
+        for media, told_of in content.items():
+            told_of |= exchanges.body(operation.name, media)
         told["requestBody"] = {"required": operation.body_required, "content": content}
-    told["responses"] |= _problems(operation.problems)
+    told["responses"] |= _problems(operation)
     for status, answer in told["responses"].items():
         names = OF_STATUS.get(status, ())
         if status in map(str, operation.answers):
@@ -235,11 +242,12 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     return found
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(name: str, status: int, answer: Answer) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
     if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
-            media: {"schema": answer.schema if media.endswith("json") else {"type": "string"}}
+            media: {"schema": answer.schema if media in _JSON else {"type": "string"}}
+            | exchanges.answer(name, status, media)
             for media in answer.media
         }
     if answer.headers:
@@ -260,17 +268,33 @@ def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
     return told if body is None else {**told, "requestBody": body}
 
 
-def _problems(codes: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+def _shared() -> dict[str, exchanges.Exchange]:
+    """By code the document that most operations have as its example, if more than one has it."""
+    found: dict[str, exchanges.Exchange] = {}
+    for code in STATUS:
+        told = [exchanges.problem(operation.name, code) for operation in OPERATIONS]
+        told = [each for each in told if each is not None]
+        common = max(told, key=told.count, default=None)
+        if common is not None and told.count(common) > 1:
+            found[code] = common
+    return found
+
+
+def _problems(operation: Operation) -> dict[str, dict[str, Any]]:
     """The errors of an operation by status, each with the document of every code."""
     found: dict[str, dict[str, Any]] = {}
-    for code in codes:
+    shared = _shared()
+    for code in operation.problems:
         title = sentences("en")[code]["title"]
         status = found.setdefault(str(STATUS[code]), {"description": "", "content": {}})
         status["description"] = f"{status['description']} `{code}`: {title}.".strip()
         content = status["content"].setdefault(
             MEDIA_TYPE, {"schema": "ProblemDocument", "examples": {}}
         )
-        content["examples"][code] = {"$ref": f"#/components/examples/{code}"}
+        if example := exchanges.problem(operation.name, code):
+            same = example == shared.get(code)
+            reference = {"$ref": f"#/components/examples/{code}"}
+            content["examples"][code] = reference if same else {"value": example}
     return dict(sorted(found.items()))
 
 

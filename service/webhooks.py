@@ -40,7 +40,10 @@ _HOOK = {"hook_id": "$response.body#/id"}
     problems=("unauthorized",),
 )
 def list_webhooks() -> Response:
-    """List the account's webhooks."""
+    """List the account's webhooks.
+
+    Their secrets are not shown again; a new one can be had.
+    """
     found = db().webhooks.all(need_account().id)
     return replying.json({"hooks": [_shown(each) for each in found]})
 
@@ -94,7 +97,10 @@ def create_webhook(body: dict[str, Any]) -> Response:
     problems=_PROBLEMS,
 )
 def get_webhook(hook_id: str) -> Response:
-    """Look at a webhook, and whether what it is told arrives."""
+    """Look at a webhook, and whether what it is told arrives.
+
+    One that has failed for too long is disabled, and says so here.
+    """
     return replying.json(_shown(_find(need_account().id, hook_id)))
 
 
@@ -139,7 +145,10 @@ def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
     problems=_PROBLEMS,
 )
 def delete_webhook(hook_id: str) -> Response:
-    """Delete a webhook and its log."""
+    """Delete a webhook and its log.
+
+    What is about to be sent may still arrive.
+    """
     try:
         db().webhooks.delete(need_account().id, hook_id)
     except NoSuchWebhook:
@@ -179,7 +188,10 @@ def rotate_webhook_secret(hook_id: str) -> Response:
     problems=_PROBLEMS,
 )
 def list_deliveries(hook_id: str) -> Response:
-    """Look at what was sent to a webhook lately, and what came back."""
+    """Look at what was sent to a webhook lately, and what came back.
+
+    Newest first: each message with its attempts, their times and their HTTP status or fault.
+    """
     hook = _find(need_account().id, hook_id)
     latest = db().deliveries.latest(log_of(hook.id))
     return replying.json({"deliveries": hooks.deliveries(latest)})
@@ -193,7 +205,10 @@ def list_deliveries(hook_id: str) -> Response:
     problems=_PROBLEMS,
 )
 def test_webhook(hook_id: str) -> Response:
-    """Send a webhook a test message, of type `ping`, once; also while it is disabled."""
+    """Send a webhook a test message.
+
+    It is of type `ping` and is sent once, also while the webhook is disabled.
+    """
     me, message = need_account(), f"ping_{tokens.new_id()}"
     try:
         db().webhooks.change(me.id, hook_id, lambda now: replace(now, ping=message), due=True)

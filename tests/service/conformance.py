@@ -37,6 +37,14 @@ def validator(pointer: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": f"{ROOT}#{pointer}"}, registry=registry)
 
 
+def name_of(response: httpx.Response) -> str | None:
+    """The name of the operation that was asked."""
+    method, address = response.request.method.lower(), response.request.url.path
+    path = next((path for pattern, path in _paths() if pattern.fullmatch(address)), "")
+    told = _spec()["paths"].get(path, {}).get(method)
+    return None if told is None else str(told["operationId"])
+
+
 def check(response: httpx.Response) -> None:
     """Fail unless the specification lists this answer: its status, its type and its shape."""
     response.read()
@@ -59,6 +67,18 @@ def check(response: httpx.Response) -> None:
     if media.endswith("json") and "return=minimal" not in response.headers.get(
         "Preference-Applied", ""
     ):
-        steps = ["paths", path, method, "responses", status, "content", media, "schema"]
-        pointer = "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
-        validator(pointer).validate(response.json())
+        _schema(path, method, status, media).validate(response.json())
+
+
+def fits(response: httpx.Response, document: Any) -> bool:
+    """Whether a document could be the body of this answer."""
+    method, address = response.request.method.lower(), response.request.url.path
+    path = next(path for pattern, path in _paths() if pattern.fullmatch(address))
+    media = response.headers["Content-Type"].partition(";")[0]
+    return _schema(path, method, str(response.status_code), media).is_valid(document)
+
+
+def _schema(*place: str) -> Draft202012Validator:
+    path, method, status, media = place
+    steps = ["paths", path, method, "responses", status, "content", media, "schema"]
+    return validator("".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps))

@@ -21,6 +21,7 @@ from tests.service import (
     hook_problems,
     operator_problems,
     record_problems,
+    recording,
     seat_problems,
 )
 from tests.service.scene import BODY, BY_NAME, Provoke, Scene
@@ -257,8 +258,10 @@ def test_a_listed_problem_can_be_provoked(
     client: httpx.Client, db: Store, name: str, code: str
 ) -> None:
     provoke = SPECIAL.get((name, code)) or COMMON[code]
-    told = problem(provoke(Scene(client, db), name), code, STATUS[code])
+    answer = provoke(Scene(client, db), name)
+    told = problem(answer, code, STATUS[code])
     assert told["detail"] == told["detail"].format()
+    recording.problem(name, code, answer)
 
 
 def test_nothing_is_provoked_that_is_not_listed() -> None:
@@ -287,6 +290,7 @@ def test_without_its_storage_the_service_asks_for_patience(
     answer = Scene(lost, db).ask(operation.name, token=token)
     problem(answer, "unavailable", 503)
     assert answer.headers["Retry-After"] == "1"
+    recording.problem(operation.name, "unavailable", answer)
 
 
 def test_without_its_storage_the_rest_still_works(lost: httpx.Client) -> None:

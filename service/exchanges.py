@@ -1,0 +1,44 @@
+"""Exchanges: what clients sent and the service answered, recorded as examples.
+
+``exchanges/<operation>.json`` holds of each operation its ``body`` by media type, its ``answers``
+by status and media type, and the document of each of its ``problems``. `make examples` records
+them from the running service; tests provoke each one again and hold it against what is kept here.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "exchanges"
+Exchange = dict[str, Any]
+
+
+@cache
+def of(operation: str) -> Exchange:
+    """What is recorded of an operation; nothing of one that is new."""
+    try:
+        found: Exchange = json.loads((FOLDER / f"{operation}.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def body(operation: str, media: str) -> dict[str, Any]:
+    """The example of an operation's body, as a member of its media type."""
+    found = of(operation).get("body", {})
+    return {"example": found[media]} if media in found else {}
+
+
+def answer(operation: str, status: int, media: str) -> dict[str, Any]:
+    """The example of an answer, as a member of its media type."""
+    found = of(operation).get("answers", {}).get(str(status), {})
+    return {"example": found[media]} if media in found else {}
+
+
+def problem(operation: str, code: str) -> dict[str, Any] | None:
+    """The document of a problem."""
+    found: dict[str, Any] | None = of(operation).get("problems", {}).get(code)
+    return found
