@@ -7,6 +7,7 @@ explained wherever it is not.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +20,7 @@ from tests.contract.play import TITLES, cases, seed
 
 every_case = pytest.mark.parametrize(("title", "seats", "options"), cases())
 
-GAMES = 8
+GAMES = int(os.environ.get("LAW_QUESTIONS", "8"))
 RICHES = 12
 """What everybody owns more of each good at the start of every other game: dear answers come up."""
 

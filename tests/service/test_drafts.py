@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -77,6 +78,19 @@ def test_two_devices_do_not_overwrite_each_other_unknowingly(table: Table) -> No
     assert put(table, 0, "roll", If_Match="*").status_code == 200
     assert drop(table, 0, If_Match=table.get("/draft", 0).headers["ETag"]).status_code == 204
     assert problem(put(table, 0, "roll", If_Match="*"), "draft-changed", 412)["draft"] is None
+
+
+def test_of_many_devices_that_know_the_same_draft_one_replaces_it(table: Table) -> None:
+    tag = put(table, 0, "take 3").headers["ETag"]
+    drafts = [["take 2"], ["roll"], ["draw"], ["take 3", "give back"], ["rest"], ["take 1"]]
+    for _ in range(5):
+        with ThreadPoolExecutor(len(drafts)) as devices:
+            saved = [devices.submit(put, table, 0, *steps, rev=3, If_Match=tag) for steps in drafts]
+        answers = [each.result() for each in saved]
+        assert sorted(answer.status_code for answer in answers) == [200, *[412] * 5]
+        (won,) = [answer for answer in answers if answer.status_code == 200]
+        kept, tag = table.get("/draft", 0), won.headers["ETag"]
+        assert (kept.json(), kept.headers["ETag"]) == (won.json(), tag)
 
 
 def test_a_draft_is_checked_like_a_preview(table: Table) -> None:

@@ -45,6 +45,13 @@ LAWS = (
         "cuts a form (server-sent events, ndjson) of each stream (game, account)",
     ),
     Law(
+        "every answer that a question knows is offered or refused, and sending it is told the same",
+        "tests/contract/test_refusals.py",
+        "LAW_QUESTIONS",
+        200,
+        "games a title, number of seats and options",
+    ),
+    Law(
         "no operation answers 500, nor anything else that it does not list",
         "tests/service/test_specification.py",
         "SCHEMATHESIS_EXAMPLES",
