@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 
 from flask import Flask, Response, g, request
+from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from service import reading
 from service.observing import operation
 from service.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.replying import encode
+from service.unread import problem_of
 from store.connection import RedisError
 from store.games import NoSuchGame
 from store.replay import OtherRules
@@ -25,6 +27,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(RedisError, _storage)
     app.register_error_handler(NoSuchGame, _vanished)
     app.register_error_handler(OtherRules, _rules)
+    app.register_error_handler(ParseException, _unreadable)
     app.register_error_handler(Exception, _fault)
 
 
@@ -72,6 +75,11 @@ def _vanished(error: NoSuchGame) -> Response:
 
 def _rules(error: OtherRules) -> Response:
     return respond(unavailable("other-rules", ruleset=str(error)))
+
+
+def _unreadable(error: ParseException) -> Response:
+    """The body is sent in chunks of which one is broken: gunicorn finds out when it is read."""
+    return respond(problem_of(error))
 
 
 def _fault(error: Exception) -> Response:

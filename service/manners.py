@@ -60,6 +60,8 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
 def _preflight(response: Response) -> None:
     """Any page may send any request; browsers need to ask once a day."""
     asked = request.headers.get("Access-Control-Request-Headers", "")
+    if response.allow:
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
     response.headers["Access-Control-Allow-Methods"] = METHODS
     response.headers["Access-Control-Allow-Headers"] = asked if _NAMES.fullmatch(asked) else "*"
     response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)

@@ -102,8 +102,8 @@ def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
         if page is None:
             raise unavailable("no-redis")
         return replying.blob(as_json(page), Cache_Control="no-store")
-    write = as_sse if form == SSE else as_ndjson
-    stream = stream_with_context(write(client.follow()))
+    told = client.follow()
+    stream = stream_with_context(as_sse(told, client.hub) if form == SSE else as_ndjson(told))
     return Response(stream, content_type=f"{form}; charset=utf-8", headers=_HEADERS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import randint
 from typing import Generic
 
 from service.replying import encode
@@ -85,7 +86,7 @@ class Client(Generic[V, C]):
             return self.feed.gone(self.after)
 
 
-def as_sse(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
+def as_sse(messages: Iterator[Message[C] | None], hub: Hub | None = None) -> Iterator[bytes]:
     """Server-sent events; the kind is the name of the event, a comment breaks a silence."""
     # Something must be sent at once, or the client waits for the head of the answer.
     yield b"retry: %d\n\n" % RECONNECT_MS
@@ -98,6 +99,10 @@ def as_sse(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
                 message.kind.encode(),
                 message.body,
             )
+    if hub is not None and hub.closed:
+        # Each comes back at a time of its own, so that a process that has just been started is not
+        # met by everybody at once.
+        yield b"retry: %d\n\n" % randint(RECONNECT_MS // 2, 3 * RECONNECT_MS)
 
 
 def as_ndjson(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
