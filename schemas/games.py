@@ -285,7 +285,10 @@ class Game(GameSummary):
         Choices,
         required=True,
         allow_none=True,
-        metadata={"description": "The caller's own question, if it is asked."},
+        metadata={
+            "description": "The caller's own question, if it is to act: null also while a bot "
+            "plays for it or the game rests."
+        },
     )
     undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
     pause = fields.Nested(

@@ -131,7 +131,7 @@ def game(stored: Stored, caller: Caller) -> dict[str, Any]:
     seat = caller.seat
     if seat is not None and stored.position.status != WAITING:
         shown["own"] = own(stored.moment, seat)
-    asked = seat is not None and stored.position.question(seat) and not stored.seats[seat].is_bot
+    asked = seat is not None and stored.awaits(seat)
     shown["choices"] = choices(table_of(stored), seat) if asked else None
     shown["undo_request"] = undo_request(stored)
     shown["pause"] = pause(stored)

@@ -49,9 +49,7 @@ class Wish(NamedTuple):
             return False
         if self.open and not any(seat.holder == OPEN for seat in stored.seats):
             return False
-        return not self.awaiting or any(
-            stored.position.question(seat) for seat in self.seats_of(stored)
-        )
+        return not self.awaiting or any(map(stored.awaits, self.seats_of(stored)))
 
 
 def find(query: dict[str, Any]) -> Page:

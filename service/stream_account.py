@@ -116,5 +116,5 @@ def _standing(account_id: str, stored: Stored) -> Json:
         "status": stored.position.status,
         "rev": stored.rev,
         "seat": seats[0] if seats else None,
-        "your_turn": any(stored.position.question(seat) for seat in seats),
+        "your_turn": any(map(stored.awaits, seats)),
     }

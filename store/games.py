@@ -85,6 +85,11 @@ class Stored:
         """The seats that an account holds."""
         return [number for number, seat in enumerate(self.seats) if seat.account == account]
 
+    def awaits(self, seat: int) -> bool:
+        """Whether whoever has this seat is to act: it is asked, no bot plays, nothing rests."""
+        asked = self.position.question(seat) is not None
+        return asked and not self.seats[seat].is_bot and not self.paused
+
     @property
     def bot_awaited(self) -> bool:
         """Whether a bot of ours is asked."""

@@ -171,6 +171,7 @@ def test_a_pause_takes_all_and_ends_with_one(table: Table) -> None:
     assert (last.json()["paused"], last.json()["pause"]["needed"]) == (True, [])
     game = table.see()
     assert (game["paused"], game["awaited"][0]["deadline"]) == (True, None)
+    assert table.see(1)["choices"] is None
     told = problem(table.turn(1, "rest"), "paused", 409)
     assert told["link"] == f"{table.path}/pause"
     problem(table.post("/undo", 0, {}, If_Match=f'"{table.rev}"'), "paused", 409)
