@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from hooks.outgoing import Sender
-from hooks.pool import Pool
+from hooks.pool import Crowd, Pool
 from hooks.turns import Asker
 from hooks.webhooks import Teller
 from service.config import Settings
@@ -34,10 +34,15 @@ def _sender() -> Sender:
 
 
 @cache
+def _crowd() -> Crowd:
+    return Crowd()
+
+
+@cache
 def _asker() -> Asker:
-    return Asker(database(), _sender())
+    return Asker(database(), _sender(), crowd=_crowd())
 
 
 @cache
 def _teller() -> Teller:
-    return Teller(database(), _sender())
+    return Teller(database(), _sender(), crowd=_crowd())

@@ -17,6 +17,7 @@ import msgspec
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from hooks import requests
 from hooks.outgoing import Sender
+from hooks.pool import Crowd
 from hooks.requests import Answer
 from store import Store, signing
 from store.deliveries import Delivery
@@ -36,6 +37,8 @@ LATER_PAUSE = 600_000
 """ms after which a bot that wanted to post its turn itself is asked once more."""
 LONGEST_ABSENCE = 24 * 3600 * 1000
 """ms after which it counts as gone."""
+CROWDED = 1_000
+"""ms to leave a host alone for which many wait already."""
 LEASE = 30_000
 
 
@@ -48,8 +51,15 @@ def pause(failures: int) -> int:
 class Asker:
     """Asks the hooks of games for their turns."""
 
-    def __init__(self, db: Store, sender: Sender, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        db: Store,
+        sender: Sender,
+        clock: Callable[[], int] = now_ms,
+        crowd: Crowd | None = None,
+    ) -> None:
         self.db, self.sender, self.clock = db, sender, clock
+        self.crowd = crowd or Crowd()
 
     def play(self, game_id: str) -> None:
         """Ask as long as a hook is to be asked now, unless another worker does so already."""
@@ -75,8 +85,11 @@ class Asker:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
                 self.db.leases.renew(lease, LEASE)
-                self.ask(stored, seat)
-                return True
+                with self.crowd.joined(endpoint_of(stored.seats[seat]).url) as room:
+                    if room:
+                        self.ask(stored, seat)
+                        return True
+                again[seat] = self.clock() + CROWDED
             self.db.hooks_due.postpone(game_id, again[seat])
         if stored.bot_awaited:
             enqueue_bots(self.db, game_id)

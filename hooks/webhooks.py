@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from random import random
 from typing import Any
 
 from msgspec.structs import replace
 
 from hooks.outgoing import Sender
+from hooks.pool import Crowd
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from service import replying
 from service.stream_account import LEFT, MOVED, AccountFeed, Owner
@@ -49,8 +51,15 @@ def pause(failures: int) -> int:
 class Teller:
     """Tells webhooks what is new."""
 
-    def __init__(self, db: Store, sender: Sender, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        db: Store,
+        sender: Sender,
+        clock: Callable[[], int] = now_ms,
+        crowd: Crowd | None = None,
+    ) -> None:
         self.db, self.sender, self.clock = db, sender, clock
+        self.crowd = crowd or Crowd()
         self.feed = AccountFeed(db)
 
     def tell(self, account_id: str) -> None:
@@ -64,10 +73,9 @@ class Teller:
             return
         try:
             for hook in self.db.webhooks.all(account_id):
-                try:
-                    self._serve(account, hook)
-                except NoSuchWebhook:
-                    continue  # deleted meanwhile
+                with self.crowd.joined(hook.url) as room, suppress(NoSuchWebhook):
+                    if room:
+                        self._serve(account, hook)
             self.db.webhooks.settle(account_id, self.clock())
         finally:
             self.db.leases.release(lease)

@@ -58,7 +58,7 @@ def clock() -> Clock:
 @pytest.fixture
 def asker(db: Store, clock: Clock) -> Asker:
     """Asks hooks in the process of the test, which can set its clock."""
-    return Asker(db, Sender(local=True, seconds=2), clock)
+    return Asker(db, Sender(local=True), clock)
 
 
 _WORKER = """
@@ -70,9 +70,9 @@ main()
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def processes(redis_url: str) -> Iterator[None]:
-    """A process of hooks and one of workers; both know the toy."""
+    """A process of hooks and one of workers, gone before tests that play their part themselves."""
     environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
     environ["HOOKS_ALLOW_LOCAL"] = "1"
     started = [
@@ -95,4 +95,4 @@ def owner(client: httpx.Client) -> Owner:
 @pytest.fixture
 def teller(db: Store, clock: Clock) -> Teller:
     """Tells webhooks in the process of the test, which can set its clock."""
-    return Teller(db, Sender(local=True, seconds=2), clock)
+    return Teller(db, Sender(local=True), clock)

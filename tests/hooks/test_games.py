@@ -14,8 +14,10 @@ import httpx
 import pytest
 
 import games
+from hooks.pool import EACH_HOST, THREADS
 from tests.conftest import ROOT
 from tests.hooks.bots import Bot, hook_table
+from tests.hooks.listeners import OK, Listener, Owner
 from tests.hooks.receivers import Answer
 from tests.service.table import Json, Table
 
@@ -104,13 +106,40 @@ def test_a_slow_bot_holds_up_nobody_else(client: httpx.Client, processes: None) 
     free = Event()
 
     def dawdle(_: Json) -> Answer:
-        free.wait(9)
+        free.wait(8)
         return Answer(503)
 
     with Bot(dawdle) as slow, Bot("first") as quick:
-        held = [hook_table(client, slow) for _ in range(3)]
-        wait_until(lambda: len(slow.received) == len(held))
+        held = [hook_table(client, slow) for _ in range(THREADS)]
+        wait_until(lambda: len(slow.received) == EACH_HOST)
         wait_for_end(hook_table(client, quick, "bot:random"))
-        assert not free.is_set()
+        assert len(slow.received) == EACH_HOST, "the others of that host have waited outside"
         free.set()
-        assert [table.rev for table in held] == [0, 0, 0]
+        assert {table.rev for table in held} == {0}
+
+
+def test_real_workers_tell_all_of_a_game_through_a_receiver_that_stumbles(
+    owner: Owner, processes: None
+) -> None:
+    stumbled: list[Json] = []
+
+    def stumble(data: Json) -> Answer:
+        if data["rev"] == 2 and not stumbled:
+            stumbled.append(data)
+            return Answer(500)
+        return Answer(OK)
+
+    with Listener(stumble) as listener:
+        hook = owner.hook(listener)
+        table = owner.table()
+        table.keep_all()
+        table.finish()
+        wait_until(lambda: bool(listener.revs) and listener.revs[-1] == table.rev)
+    assert listener.revs.count(2) == 2
+    once = list(dict.fromkeys(listener.revs))
+    assert once == sorted(once)
+    told = {m["data"]["id"]: m["data"]["entries"] for m in listener.messages}
+    assert [entry["rev"] for entries in told.values() for entry in entries] == list(
+        range(1, table.rev + 1)
+    )
+    listener.verify(hook["secret"])

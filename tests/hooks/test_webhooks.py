@@ -13,7 +13,6 @@ from store.games import now_ms
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import OK, Listener, Owner
 from tests.hooks.receivers import Answer
-from tests.hooks.test_games import wait_until
 from tests.service.table import Json, Table
 
 
@@ -252,30 +251,3 @@ def test_what_happens_while_others_are_told_is_not_overlooked(
         while db.webhooks_due.overdue(now_ms()):
             teller.tell(owner.id)
     assert listener.revs == [0, 1, 2]
-
-
-def test_real_workers_tell_all_of_a_game_through_a_receiver_that_stumbles(
-    owner: Owner, processes: None
-) -> None:
-    stumbled: list[Json] = []
-
-    def stumble(data: Json) -> Answer:
-        if data["rev"] == 2 and not stumbled:
-            stumbled.append(data)
-            return Answer(500)
-        return Answer(OK)
-
-    with Listener(stumble) as listener:
-        hook = owner.hook(listener)
-        table = owner.table()
-        table.keep_all()
-        table.finish()
-        wait_until(lambda: bool(listener.revs) and listener.revs[-1] == table.rev)
-    assert listener.revs.count(2) == 2
-    once = list(dict.fromkeys(listener.revs))
-    assert once == sorted(once)
-    told = {m["data"]["id"]: m["data"]["entries"] for m in listener.messages}
-    assert [entry["rev"] for entries in told.values() for entry in entries] == list(
-        range(1, table.rev + 1)
-    )
-    listener.verify(hook["secret"])
