@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import httpx
 
 from store import Store, undo
-from tests.service.table import Table
+from tests.service.table import Json, Table
 
 PLAIN = {"Accept": "text/plain"}
 
@@ -32,6 +33,23 @@ def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:
     undo.retract(db, table.id, 0, 5, table.rev)
     table.finish()
     return table
+
+
+_KEPT: dict[str, str] = {}
+
+
+def rich_text(client: httpx.Client, db: Store, form: str = "json") -> str:
+    """The export of a rich game in one form; it is played once."""
+    if form not in _KEPT:
+        table = rich_game(client, db)
+        _KEPT.update({each: export(table, each).text for each in ("json", "text")})
+    return _KEPT[form]
+
+
+def rich_record(client: httpx.Client, db: Store) -> Json:
+    """The export of a rich game as JSON, to be changed at will."""
+    told: Json = json.loads(rich_text(client, db))
+    return told
 
 
 def export(table: Table, form: str = "json") -> httpx.Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +13,7 @@ from games import all_games
 from service.fairness import TAG
 from store import Store, undo
 from tests.contract.test_records import files
-from tests.service.rich import Brought, bring, export, rich_game
+from tests.service.rich import Brought, bring, export, rich_game, rich_record, rich_text
 from tests.service.table import Json, Table, problem
 
 SAMPLE = 75
@@ -96,7 +95,7 @@ def test_a_finished_import_is_read_as_any_game(client: httpx.Client, db: Store) 
 
 
 def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> None:
-    sent = export(rich_game(client, db)).content
+    sent = rich_record(client, db)
     key = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
     one, two = (bring(client, sent, Idempotency_Key=key) for _ in range(2))
     assert one.json() == two.json()
@@ -226,27 +225,16 @@ FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_does_not_hold_is_refused_at_its_place(
-    client: httpx.Client, finished: Json, name: str
+    client: httpx.Client, db: Store, name: str
 ) -> None:
     change, reason = FAULTS[name]
-    record = copy.deepcopy(finished)
+    record = rich_record(client, db)
     change(record)
     told = problem(bring(client, record), "invalid-record", 422)
     assert told["reason"] == reason, told
     assert told["pointer"].startswith("/")
     if told["pointer"].startswith("/entries/"):
         assert told["entry"] == int(told["pointer"].split("/")[2])
-
-
-_KEPT: list[Json] = []
-
-
-@pytest.fixture
-def finished(client: httpx.Client, db: Store) -> Json:
-    """The record of a rich game."""
-    if not _KEPT:
-        _KEPT.append(export(rich_game(client, db)).json())
-    return _KEPT[0]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +253,7 @@ def finished(client: httpx.Client, db: Store) -> Json:
 def test_a_text_that_does_not_hold_is_refused(
     client: httpx.Client, db: Store, change: Callable[[str], str], reason: str
 ) -> None:
-    text = change(export(rich_game(client, db), "text").text)
+    text = change(rich_text(client, db, "text"))
     told = problem(bring(client, text), "invalid-record", 422)
     assert told["reason"] == reason, told
 
@@ -283,7 +271,7 @@ def test_a_record_may_be_larger_than_other_bodies_but_not_endless(client: httpx.
 
 
 def test_a_record_of_version_1_is_still_read(client: httpx.Client, db: Store) -> None:
-    new = export(rich_game(client, db)).json()
+    new = rich_record(client, db)
     known = {"format", "id", "ruleset", "options", "name", "created", "status", "commitment"}
     old = {name: new[name] for name in new if name in known | {"seed", "entries", "result"}}
     old["seats"] = [{k: v for k, v in s.items() if k != "resigned"} for s in new["seats"]]

@@ -1,0 +1,93 @@
+"""``python -m service.verify RECORD``: check a record without a service.
+
+RECORD is a file (``-``: the standard input) with an export as JSON or as readable text. Its
+commitment, seed, draws, entries and result are confirmed by playing the whole game again; what does
+not hold is told, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+
+from schemas.loading import Invalid, load
+from schemas.records import Record
+from service import records
+from service.imports import refused
+from service.problems import document, invalid
+from service.records import Claim, Proven
+from store.entries import TURN
+from store.records import Fault
+
+
+class Unsound(Exception):
+    """The record does not hold; the message says why."""
+
+
+def verify(text: str) -> str:
+    """What the record was found to be.
+
+    :raises Unsound: it does not hold.
+    """
+    try:
+        claim = _claim(text)
+        # Whether play can lead to the start of a fork only the service knows that made it.
+        return _told(claim, records.check(claim, lambda ruleset, fork: True))
+    except Fault as fault:
+        raise Unsound(document(refused(fault), "", None)["detail"]) from None
+
+
+def _claim(text: str) -> Claim:
+    if not text.lstrip().startswith("{"):
+        return records.of_text(text)
+    try:
+        return records.of_json(load(Record(), msgspec.json.decode(text)))
+    except msgspec.DecodeError as error:
+        raise Unsound(f"It is no JSON: {error}") from None
+    except Invalid as error:
+        raise Unsound(document(invalid(error.faults), "", None)["detail"]) from None
+
+
+def _told(claim: Claim, proven: Proven) -> str:
+    """One line for each thing that was confirmed."""
+    stored, checked = proven.stored, proven.checked
+    made = sum(map(len, checked.draws))
+    listed = isinstance(claim.told, dict) and claim.told["draws"] is not None
+    turns = sum(entry.kind == TURN for entry in checked.entries)
+    lines = [
+        f"record {stored.id or '(without id)'}: {stored.head.ruleset}, {len(stored.seats)} seats"
+    ]
+    lines.append(
+        f"commitment: holds for this id and seed, {stored.head.commitment}"
+        if stored.id
+        else "commitment: none, because the record has no id"
+    )
+    if stored.head.fork is not None:
+        lines.append("start: the state of a fork, taken as it is")
+    lines.append(f"draws: {made}, {'each as listed' if listed else 'none of them listed'}")
+    lines.append(f"entries: {len(checked.entries)}, of them {turns} turns, each played again")
+    ranks = ", ".join(
+        f"seat {each.seat} rank {each.rank} with {each.points:g} points"
+        for each in stored.position.result
+    )
+    lines.append(f"result: {ranks or stored.position.status}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Check one record."""
+    parser = argparse.ArgumentParser(prog="python -m service.verify", description=__doc__)
+    parser.add_argument("record", metavar="RECORD", help="a file; -: the standard input")
+    path = parser.parse_args().record
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        print(verify(text))
+    except (OSError, UnicodeDecodeError, Unsound) as error:
+        sys.exit(f"{path}: {error}")
+
+
+if __name__ == "__main__":
+    main()
