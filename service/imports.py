@@ -21,9 +21,10 @@ from service.operation import Answer, operation
 from service.problems import Problem
 from service.records import Proven
 from store import replay, tokens
-from store.games import Stored, pack_log
+from store.entries import JOINED, SEAT, Entry
+from store.games import Stored, now_ms, pack_log
 from store.head import FREE, PERSON, Seat
-from store.moment import FINISHED
+from store.moment import FINISHED, WAITING
 from store.records import Fault
 
 bp = Blueprint("imports", __name__)
@@ -125,8 +126,26 @@ def _game(proven: Proven, visibility: str, the_request: Once) -> New:
         return New(over, minted)
     head = msgspec.structs.replace(head, undo=FREE, clock=None)
     seats = tuple(Seat(PERSON, seat.name, marks[str(n)]) for n, seat in enumerate(stored.seats))
+    played = [*entries, *_taken(stored)]
     sandbox = Stored(game_id, head, seats, stored.moment)
-    if stored.head.clock is not None:  # its times do not go on, so they are not there either
-        moment = replay.moment(sandbox, entries, stored.rev)
-        sandbox = replace(sandbox, moment=moment)
-    return New(sandbox, minted, entries)
+    # Played again, because the times of its clock do not go on.
+    sandbox = replace(sandbox, moment=replay.moment(sandbox, played, len(played)))
+    return New(sandbox, minted, played)
+
+
+def _taken(stored: Stored) -> list[Entry]:
+    """Whoever imports takes every seat that is no person's; with the last one the game starts."""
+    others = [n for n, chair in enumerate(stored.seats) if not chair.is_person]
+    waits, at = stored.position.status == WAITING, now_ms()
+    return [
+        Entry(
+            SEAT,
+            at,
+            n,
+            holder=PERSON,
+            name=stored.seats[n].name,
+            starts=waits and n == others[-1],
+            why=JOINED,
+        )
+        for n in others
+    ]

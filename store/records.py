@@ -123,6 +123,7 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
             checked.draws.append(heard[:])
             heard.clear()
     _end(checked, close)
+    _seated(checked)
     return checked
 
 
@@ -154,9 +155,14 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
 
 
 def _first(bare: Stored) -> Step:
-    table = first_table(bare.head, len(first_holders(bare)), rules_of(bare.head.ruleset))
-    watched = Watched(table.game, table.state)
-    holders = first_holders(bare)
+    holders, game = first_holders(bare), rules_of(bare.head.ruleset)
+    if len(holders) not in game.seats:
+        expected = f"{game.seats[0]} to {game.seats[-1]}"
+        raise Fault("record-differs", "/holders", expected, len(holders))
+    table = first_table(bare.head, len(holders), game)
+    if (players := len(table.state.players)) != len(holders):
+        raise Fault("record-differs", "/seats", players, len(holders))
+    watched = Watched(game, table.state)
     return Step(0, watched, course.begin(bare.head, holders, watched), [], holders)
 
 
@@ -212,6 +218,13 @@ def _admit(checked: Checked, entry: Entry, index: int, marks: dict[int, Mark]) -
         asked = made[entry.request - 1].kind if 0 < entry.request <= index else None
         if asked != UNDO_REQUESTED:
             raise _fault("record-request", index, "request", UNDO_REQUESTED, asked)
+
+
+def _seated(checked: Checked) -> None:
+    """Those who sit there in the end are those whom the entries put there."""
+    told = [chair.holder for chair in checked.bare.seats]
+    if told != list(checked.step.holders):
+        raise Fault("record-differs", "/seats", list(checked.step.holders), told)
 
 
 def _first_seat(entry: Entry) -> int:

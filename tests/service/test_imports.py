@@ -193,6 +193,10 @@ def _other_id(record: Json) -> None:
 FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
     "rules": (_set("ruleset", "toy@2"), "record-differs"),
     "option": (_set("options", ["short"]), "record-differs"),
+    "holders": (_set("holders", ["person"] * 7), "record-differs"),
+    "other holders": (_set("holders", ["bot:random"] * 3), "record-differs"),
+    "other seats": (_set("seats/0/holder", "bot:random"), "record-differs"),
+    "closed in play": (_set("entries/@seat/why", "closed"), "record-differs"),
     "seats": (lambda r: r["seats"].pop() and r["seats"].pop(), "record-differs"),
     "seed": (_set("seed", "00" * 32), "record-commitment"),
     "id": (_other_id, "record-commitment"),
@@ -287,3 +291,23 @@ def test_the_commitment_is_the_one_made_under_the_records_id(
     again = Brought(client, bring(client, export(table).content)).get("/fairness").json()
     assert again["record"] == table.id
     assert commitment(TAG, table.id, bytes.fromhex(again["seed"])) == again["commitment"]
+
+
+def test_whoever_imports_an_unfinished_record_takes_its_seats(client: httpx.Client) -> None:
+    """Also those of bots and those that were open, with entries that say so."""
+    seats = unfinished()["seats"]
+    seats[1]["holder"], seats[2]["holder"] = "bot:random", "open"
+    clock = {"kind": "turn", "seconds": 5, "increment": 0, "on_timeout": "claim"}
+    record = unfinished(seats=seats, waits=True, status="waiting", clock=clock)
+    table = Brought(client, bring(client, record))
+    game = table.see()
+    assert ([seat["holder"] for seat in game["seats"]], game["rev"]) == (["person"] * 3, 2)
+    assert (game["status"], game["clock"], game["awaited"][0]["deadline"]) == (
+        "running",
+        None,
+        None,
+    )
+    table.keep_all()
+    table.finish()
+    again = Brought(client, bring(client, export(table).json()))
+    assert export(again).json() == export(table).json()
