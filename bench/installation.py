@@ -21,20 +21,26 @@ from store import Store
 PATIENCE = 60.0  # seconds to become ready
 
 # How to know each program by its command line.
-MARKS = {"web": "service:create_app()", "redis": "redis.sock", "worker": "workers"}
+MARKS = {
+    "web": "service:create_app()",
+    "stream": "service:create_stream_app()",
+    "redis": "redis.sock",
+    "worker": "workers",
+}
 
 
 @dataclass(frozen=True)
 class Installation:
-    """A running service: its port, its supervisor, its server's address and a store on it."""
+    """A running service: its ports, its supervisor, its server's address and a store on it."""
 
     port: int
+    stream_port: int
     supervisor: psutil.Process
     url: str
     db: Store
 
     def processes(self, name: str) -> list[psutil.Process]:
-        """The processes of the programs of this name (``web``, ``redis``, ``worker``)."""
+        """The processes of the programs of this name: ``web``, ``stream``, …"""
         found = []
         for process in self.supervisor.children(recursive=True):
             with suppress(psutil.Error):
@@ -47,11 +53,11 @@ class Installation:
 def running(**variables: str) -> Iterator[Installation]:
     """Start the service with the settings of ``make run`` but for these variables, and stop it."""
     with TemporaryDirectory(prefix="chq") as name:
-        folder, port = Path(name), free_port()
+        folder, port, stream_port = Path(name), free_port(), free_port()
         environ = {
             **os.environ,
             "PORT": str(port),
-            "STREAM_PORT": str(free_port()),
+            "STREAM_PORT": str(stream_port),
             "DATA_DIR": str(folder / "data"),
             "REDIS_URL": "",
             # The load comes from one address. What the limits cost, 0016 tells.
@@ -65,7 +71,9 @@ def running(**variables: str) -> Iterator[Installation]:
             _await(process, folder / "log")
             url = f"unix://{folder}/data/redis.sock"
             with closing(Store.open(url).redis) as redis:
-                yield Installation(port, psutil.Process(process.pid), url, Store(redis))
+                yield Installation(
+                    port, stream_port, psutil.Process(process.pid), url, Store(redis)
+                )
         finally:
             process.terminate()
             process.wait()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +26,7 @@ _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
 _decoder = msgspec.json.Decoder()
+_spoken: ContextVar[str] = ContextVar("spoken", default="")
 
 
 class Preference(NamedTuple):
@@ -47,7 +51,19 @@ def header(name: str) -> str | None:
 
 def language() -> str:
     """The language for this caller; outside of requests the usual one."""
+    if spoken := _spoken.get():
+        return spoken
     return texts.best(request.headers.get("Accept-Language") if has_request_context() else None)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Inside, this is the language, also when there is no request any more."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def limit() -> int:

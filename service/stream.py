@@ -10,7 +10,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request, stream_with_context
+from flask import Blueprint, Flask, Response, current_app, request
 
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service import caller, reading, replying
@@ -102,9 +102,16 @@ def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
         if page is None:
             raise unavailable("no-redis")
         return replying.blob(as_json(page), Cache_Control="no-store")
+    # The server keeps the environment as long as the stream; what was made of it is done with.
+    request.environ.pop("werkzeug.request", None)
     told = client.follow()
-    stream = stream_with_context(as_sse(told, client.hub) if form == SSE else as_ndjson(told))
-    return Response(stream, content_type=f"{form}; charset=utf-8", headers=_HEADERS)
+    stream = as_sse(told, client.hub) if form == SSE else as_ndjson(told)
+    return Response(
+        stream,
+        content_type=f"{form}; charset=utf-8",
+        headers=_HEADERS,
+        direct_passthrough=True,
+    )
 
 
 def _account(ticket: str | None) -> tuple[str, bytes]:

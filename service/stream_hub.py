@@ -6,8 +6,8 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Event, Lock, Thread
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
 
 from telemetry.metrics import STREAMS
 
@@ -23,20 +23,23 @@ class Watcher:
     ``tick`` numbers the wake-up that rang last; all clients woken by the same one share it.
     """
 
+    # Thousands of them: no dictionary, and of all that can be waited for a lock is the smallest.
+    __slots__ = ("_bell", "tick")
+
     def __init__(self) -> None:
-        self._bell = Event()
+        self._bell = Lock()
+        self._bell.acquire()
         self.tick = 0
 
     def ring(self, tick: int) -> None:
         """Wake the client."""
         self.tick = tick
-        self._bell.set()
+        with suppress(RuntimeError):  # it has rung already
+            self._bell.release()
 
     def wait(self, seconds: float) -> bool:
         """Sleep until woken, at most so long; whether the bell rang since the last call."""
-        rang = self._bell.wait(seconds)
-        self._bell.clear()
-        return rang
+        return self._bell.acquire(timeout=max(seconds, 0.0))
 
 
 class Hub:

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from threading import Lock, Semaphore
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from service import reading
 from store import Store
 
 READERS = 16  # who read at once; a thousand clients that come together wait in line
@@ -21,6 +22,10 @@ KEPT_PAGES = 256
 
 class Viewed(Hashable, Protocol):
     """Who reads what; ``topic`` is the word by which wake-ups name it."""
+
+    @property
+    def language(self) -> str:
+        """The language of the sentences."""
 
     @property
     def topic(self) -> str:
@@ -57,7 +62,9 @@ class Page(NamedTuple, Generic[C]):
 class Reader(ABC, Generic[V, C]):
     """Reads pages; clients woken by the same event for the same page share one reading.
 
-    Reading takes place in a client's request: sentences are in the language that it asks for.
+    Sentences are in the viewer's language. Its request is over by the time they are read, because
+    it would take a good part of an idle listener's memory.
+
     Whoever reads from the store beside it goes through its ``gate`` too.
     """
 
@@ -81,7 +88,7 @@ class Reader(ABC, Generic[V, C]):
         :raises store.games.NoSuchGame: there is no such game.
         :raises store.connection.RedisError: the server does not answer.
         """
-        with self.gate:
+        with self.gate, reading.speaking(viewer.language):
             return self._read(viewer, after)
 
     def read_shared(self, viewer: V, after: C | None, tick: int) -> Page[C]:

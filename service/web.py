@@ -41,6 +41,7 @@ from service import (
     undo,
     webhooks,
 )
+from service.aside import shallow
 from service.config import Settings
 
 BLUEPRINTS = (
@@ -93,6 +94,7 @@ def create_stream(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ()
     app = _create(settings)
     stream.attach(app, settings.redis_url or "")
+    app.wsgi_app = shallow(app.wsgi_app)  # type: ignore[method-assign,assignment]
     return app
 
 

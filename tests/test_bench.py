@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import engine, http, memory, rq
+from bench import engine, http, memory, rq, streams
 from bench.__main__ import PARTS
 from bench.report import PAGE, Report, Table, write
 from bench.rounds import Effort, interleaved, percentile
@@ -20,6 +20,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROFILED", 2)
     monkeypatch.setattr(http, "CLIENTS", (1, 3))
     monkeypatch.setattr(http, "WARM_UP", 0.05)
+    monkeypatch.setattr(streams, "LISTENERS", 5)
+    monkeypatch.setattr(streams, "WATCHED", 2)
+    monkeypatch.setattr(streams, "WARM_UP", 0.05)
     monkeypatch.setattr(memory, "GAMES", 2)
     monkeypatch.setattr(rq, "ANSWERS", 3)
 

@@ -1,0 +1,119 @@
+"""Streams: what idle listeners cost in memory, and what they cost those who play."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from itertools import chain, cycle, islice
+from random import Random
+from statistics import median
+
+from bench import http, load, planned
+from bench.installation import Installation, running
+from bench.planned import Plan
+from bench.report import Report, Table, verdict
+from bench.rounds import Effort
+from games import all_games
+
+LISTENERS = 2_000
+WATCHED = 50  # games that are watched and in which nothing happens
+PLAYERS = 16
+WARM_UP = 0.5
+AT_ONCE = 200  # who come together
+RATIO, MEMORY = 0.9, 94  # of the turns without listeners; MB with all of them
+MB, KB = 1 << 20, 1 << 10
+PATIENCE = 60.0
+
+
+def measure(effort: Effort) -> Report:
+    """Turns without and with listeners, in turns, each first in every other round."""
+    report = Report("streams", "Idle listeners")
+    memory = Table(["PSS of the stream process", "listeners", "MB", "KB each", "target", ""])
+    speed = Table(["turns over HTTP", "listeners", "turns/s", "of those without", "target", ""])
+    report.tables = [memory, speed]
+    titles = all_games().values()
+    plans = list(chain.from_iterable(planned.plans(game, max(game.seats)) for game in titles))
+    with running() as installation:
+        full, rates = [], []
+        for number in range(effort.rounds):
+            before, after, rate = one(installation, plans, number, effort.seconds)
+            if number == 0:
+                empty = before
+            full.append(after)
+            rates.append(rate)
+    size, each = median(full) / MB, (median(full) - empty) / LISTENERS / KB
+    memory.add("before the first", "0", f"{empty / MB:.0f}", "", "", "")
+    told = f"≤ {MEMORY} MB", verdict(size <= MEMORY)
+    memory.add("with all of them", f"{LISTENERS:,}", f"{size:.0f}", f"{each:.1f}", *told)
+    without, beside = (median(rate[n] for rate in rates) for n in (0, 1))
+    ratio = median(rate[1] / rate[0] for rate in rates)
+    speed.add(f"{PLAYERS} players", "0", f"{without:,.0f}", "", "", "")
+    told = f"≥ {RATIO}", verdict(ratio >= RATIO)
+    speed.add(f"{PLAYERS} players", f"{LISTENERS:,}", f"{beside:,.0f}", f"{ratio:.2f}", *told)
+    report.notes = [
+        f"Listeners follow {WATCHED} games by server-sent events, each on a connection of its own; "
+        "nothing happens in those games, while others are played as for the turns above. Memory is "
+        "that of the process that serves them, which has a parent of gunicorn's of about 18 MB; it "
+        "does not give back to the system what the listeners of a round before have left."
+    ]
+    return report
+
+
+def one(
+    installation: Installation, plans: Sequence[Plan], number: int, seconds: float
+) -> tuple[int, int, tuple[float, float]]:
+    """A round: bytes without listeners and with them, and the turns a second of both."""
+    watched = [planned.create(installation.db, plan).id for plan in islice(cycle(plans), WATCHED)]
+    empty, rate = size(installation), 0.0
+    if number % 2 == 0:
+        rate = turns(installation, plans, number, seconds)
+    listeners = listen(installation.stream_port, watched)
+    beside = turns(installation, plans, number, seconds)
+    full = size(installation)
+    for listener in listeners:
+        listener.close()
+    if number % 2 == 1:
+        rate = turns(installation, plans, number, seconds)
+    return empty, full, (rate, beside)
+
+
+def turns(installation: Installation, plans: Sequence[Plan], number: int, seconds: float) -> float:
+    """Turns a second of games that nobody watches."""
+    players = load.connect(installation.port, PLAYERS)
+    kinds = http.kinds(installation.db, plans, Random(number), PLAYERS, seconds)
+    http.serve(players, kinds[http.FULL])
+    load.run(players, WARM_UP)
+    rate = load.run(players, seconds).rate
+    for player in players:
+        player.socket.close()
+    return rate
+
+
+def listen(port: int, game_ids: Sequence[str]) -> list[socket.socket]:
+    """Open all streams, and see to it that each has begun."""
+    found: list[socket.socket] = []
+    games = cycle(game_ids)
+    while len(found) < LISTENERS:
+        fresh = [_connect(port, next(games)) for _ in range(min(AT_ONCE, LISTENERS - len(found)))]
+        for listener in fresh:
+            data = b""
+            while b"retry:" not in data:
+                chunk = listener.recv(1 << 16)
+                if not chunk:
+                    raise SystemExit(f"a stream was refused:\n{data.decode()}")
+                data += chunk
+        found += fresh
+    return found
+
+
+def _connect(port: int, game_id: str) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    lines = [f"GET /v1/games/{game_id}/events?after=0 HTTP/1.1", "Host: localhost"]
+    connection.sendall("\r\n".join([*lines, "Accept: text/event-stream", "", ""]).encode())
+    return connection
+
+
+def size(installation: Installation) -> int:
+    """The bytes of the process that serves; of what it shares with others its part."""
+    serving = [each for each in installation.processes("stream") if not each.children()]
+    return sum(each.memory_full_info().pss for each in serving)
