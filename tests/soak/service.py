@@ -45,6 +45,14 @@ LAWS = (
         "cuts a form (server-sent events, ndjson) of each stream (game, account)",
     ),
     Law(
+        "a record comes back from an import to the byte; undo and redo give equal bytes; a fork "
+        "tells nothing",
+        "tests/laws/test_records.py",
+        "LAW_RECORDS",
+        100,
+        "games a title and law, and all recorded games",
+    ),
+    Law(
         "every answer that a question knows is offered or refused, and sending it is told the same",
         "tests/contract/test_refusals.py",
         "LAW_QUESTIONS",

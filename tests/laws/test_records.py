@@ -1,0 +1,113 @@
+"""Records: export, import and export give equal bytes; undo and redo do; forks tell nothing."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import httpx
+import pytest
+
+from games import all_games
+from service import records, replying
+from store import Store
+from store.forks import branch
+from tests.contract.test_records import files
+from tests.laws.records import Wandering, table_of
+from tests.laws.worlds import twins
+from tests.service.rich import Brought, bring, export
+from tests.service.table import Table
+
+GAMES = int(os.environ.get("LAW_RECORDS", "1"))
+"""Games of each title that are wandered through; and of a hundred recorded games, how many."""
+
+MOMENTS = 8
+"""Moments of each game that are compared with what was seen then."""
+
+titles = pytest.mark.parametrize("title", sorted(all_games()))
+
+
+def comes_back(client: httpx.Client, table: Table) -> Brought:
+    """Both forms of a record come back to the byte; the game that the JSON became."""
+    found = []
+    for form in ("text", "json"):
+        sent = export(table, form).content
+        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
+        assert export(again, form).content == sent, form
+        found.append(again)
+    return found[-1]
+
+
+@titles
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_record_holds_everything_that_was_seen(
+    client: httpx.Client, db: Store, title: str, number: int
+) -> None:
+    rng = Random(f"{title} {number}")
+    way = Wandering(table_of(client, all_games()[title], rng), db, rng)
+    original = db.games.load(way.run().id)
+    again = db.games.load(comes_back(client, way.table).id)
+    for rev in rng.sample(sorted(way.moments), min(MOMENTS, len(way.moments))):
+        seen = way.moments[rev]
+        assert db.games.moment(original, rev) == seen, "not as it was seen then"
+        assert db.games.moment(again, rev) == seen, "not as it was seen before it came back"
+
+
+@titles
+@pytest.mark.parametrize("number", range(GAMES))
+def test_what_is_undone_and_done_again_gives_the_same_bytes(
+    client: httpx.Client, db: Store, title: str, number: int
+) -> None:
+    rng = Random(f"back and forth {title} {number}")
+    way = Wandering(table_of(client, all_games()[title], rng), db, rng)
+    for _ in range(12):
+        way.turn(way.stored)
+    while way.redone < 6:
+        way.back_and_forth(way.stored)
+        way.turn(way.stored)
+
+
+@titles
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_fork_is_a_game_whose_record_comes_back(
+    client: httpx.Client, db: Store, title: str, number: int
+) -> None:
+    rng = Random(f"forks {title} {number}")
+    table = table_of(client, all_games()[title], rng)
+    way = Wandering(table, db, rng)
+    for _ in range(rng.randint(0, 40)):
+        if not way.stored.over:
+            way.turn(way.stored)
+    seat = rng.choice([None, *table.tokens])
+    rev = rng.randrange(table.rev)
+    made = table.post("/forks", seat, {"rev": rev, "seats": ["user"] * len(table.tokens)})
+    new = Brought(client, made)
+    then = table.get(f"/states/{rev}", seat=seat).json()
+    assert new.see()["view"] == then["view"]
+    if seat is not None and "own" in then:
+        assert new.see(seat)["own"] == then["own"]
+    comes_back(client, Wandering(new, db, rng).run())
+
+
+@titles
+@pytest.mark.parametrize("number", range(GAMES))
+def test_forks_of_two_worlds_are_alike(title: str, number: int) -> None:
+    game, rng = all_games()[title], Random(f"alike {title} {number}")
+    seats = rng.choice(list(game.seats))
+    viewer = rng.choice([None, *range(seats)])
+    one, two = (w.board for w in twins(game, seats, (), viewer, rng, turns=6))
+    assert one.save() != two.save()
+    seed = rng.randbytes(32)
+    forks = [branch(game, world.save(), viewer, seed, over=False) for world in (one, two)]
+    assert forks[0] == forks[1]
+
+
+@titles
+def test_recorded_games_come_back_to_the_byte(title: str) -> None:
+    """Without the service: text, JSON and text again."""
+    for file in files(title)[:: max(1, 100 // GAMES)]:
+        proven = records.check(records.of_text(file.read_text()), lambda *_: False)
+        told, text = replying.encode(proven.as_json()), proven.as_text()
+        again = records.check(records.of_json(replying.decode(told)), lambda *_: False)
+        assert (replying.encode(again.as_json()), again.as_text()) == (told, text)
+        assert records.check(records.of_text(text), lambda *_: False).as_text() == text
