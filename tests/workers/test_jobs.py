@@ -82,6 +82,48 @@ def test_a_cancelled_job_does_nothing(db: Store) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_replay_tells_how_far_it_is(db: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every third of its frames here; a report never runs ahead, and the last is all."""
+    game, told = begun(db, ["person"] * 2, 12), list[float]()
+    monkeypatch.setattr(replays, "FRAMES_A_REPORT", 3)
+    update = db.jobs.update
+
+    def listen(self: jobs.Jobs, job: jobs.Job, **changes: Any) -> jobs.Job:
+        after = update(job, **changes)
+        told.append(db.jobs.get(job.id).progress)
+        return after
+
+    monkeypatch.setattr(jobs.Jobs, "update", listen)
+    job = db.jobs.create(REPLAY, game.id, {"from": 0, "to": game.rev, "every": 1})
+    replays.run(job.id)
+    assert told == [0.0, *(round(rev / game.rev, 2) for rev in (2, 5, 8, 11))]
+    assert db.jobs.get(job.id).progress == 1.0
+
+
+@pytest.mark.usefixtures("here")
+def test_a_replay_that_is_cancelled_on_the_way_stops_there(
+    db: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, made = begun(db, ["person"] * 2, 12), list[int]()
+    monkeypatch.setattr(replays, "FRAMES_A_REPORT", 3)
+    job = db.jobs.create(REPLAY, game.id, {"from": 0, "to": game.rev, "every": 1})
+    frame = replays.Teller.frame
+
+    def cancel(teller: replays.Teller, step: Any, told: Any) -> dict[str, Any]:
+        made.append(step.rev)
+        if step.rev == 4:
+            db.jobs.cancel(job)
+        return frame(teller, step, told)
+
+    monkeypatch.setattr(replays.Teller, "frame", cancel)
+    replays.run(job.id)
+    assert made == [0, 1, 2, 3, 4, 5]
+    assert db.jobs.get(job.id).state == jobs.CANCELLED
+    with pytest.raises(KeyError):
+        db.jobs.result(job.id)
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("run", [undo.run, replays.run])
 def test_a_job_that_is_forgotten_or_without_a_game_harms_nobody(db: Store, run: Any) -> None:
     run("forgotten")

@@ -1,0 +1,71 @@
+"""Past states: every revision for every seat, as it was seen then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from store import Store, undo
+from tests.service.rich import Brought, bring, export, rich_game
+from tests.service.table import Json, Table
+from tests.service.test_forks import fork
+from tests.service.test_imports import unfinished
+
+MEMBERS = ("rev", "status", "round", "view", "own", "awaited", "result")
+Seen = dict[tuple[int, int | None], Json]
+
+
+def note(table: Table, seen: Seen) -> None:
+    """What everybody sees now."""
+    for seat in (None, *table.tokens):
+        told = table.see(seat)
+        seen[told["rev"], seat] = {name: told[name] for name in MEMBERS if name in told}
+
+
+def watch(table: Table, db: Store) -> Seen:
+    """Play on, secret answers first, and note what everybody sees after each entry."""
+    seen: Seen = {}
+    note(table, seen)
+    while table.see()["view"]["round"] == 1:
+        seat = table.awaited[-1]
+        table.play(seat, table.see(seat)["choices"]["options"][-1]["step"])
+        note(table, seen)
+    for steps in (["roll"], ["draw"], ["rest"]):
+        table.play(table.awaited[0], *steps)
+        note(table, seen)
+    undo.retract(db, table.id, table.awaited[0], table.rev - 2, table.rev)
+    note(table, seen)
+    return seen
+
+
+def made(client: httpx.Client, db: Store, kind: str) -> Table:
+    """A game whose seats are asked together at first."""
+    if kind == "import":
+        return Brought(client, bring(client, unfinished()))
+    table: Table = Table(client)
+    if kind == "fork of a running game":
+        table.play(2, table.see(2)["choices"]["options"][0]["step"])
+        return fork(table, 1, seat=2)
+    return fork(rich_game(client, db), 2) if kind == "fork of a finished game" else table
+
+
+KINDS = ["game", "import", "fork of a running game", "fork of a finished game"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_state_is_what_was_seen_then(client: httpx.Client, db: Store, kind: str) -> None:
+    table = made(client, db, kind)
+    seen = watch(table, db)
+
+    def compare(game: Table, over: bool) -> None:
+        for (rev, seat), then in seen.items():
+            eyes: dict[str, Any] = {"params": {"as": seat}} if over and seat is not None else {}
+            told = game.get(f"/states/{rev}", seat=None if over else seat, **eyes).json()
+            assert told == then, (rev, seat)
+
+    compare(table, over=False)
+    table.finish()
+    compare(table, over=True)
+    compare(Brought(client, bring(client, export(table).content)), over=True)
