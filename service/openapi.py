@@ -19,7 +19,7 @@ from engine.game import Game
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
-from service import exchanges
+from service import exchanges, sent
 from service.operation import FREE, OPERATIONS, Answer, Operation
 from service.problems import MEDIA_TYPE, STATUS, sentences
 
@@ -170,8 +170,11 @@ def specification() -> dict[str, Any]:
     for operation in OPERATIONS:
         path = _ARGUMENT.sub(r"{\1}", operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
+    for name, schema in sent.SCHEMAS.items():
+        if name not in spec.components.schemas:
+            spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
-    return document
+    return {**document, "webhooks": sent.webhooks()}
 
 
 def _reference(game: Game, part: str) -> str:

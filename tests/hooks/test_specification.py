@@ -1,0 +1,73 @@
+"""What is sent to others has the shape that the specification tells."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from games import all_games
+from hooks.requests import request
+from hooks.turns import FIRST_PAUSE, Asker
+from hooks.webhooks import Teller
+from service.openapi import specification
+from store import Store
+from tests.hooks.bots import Bot, hook_table
+from tests.hooks.conftest import Clock
+from tests.hooks.listeners import Listener, Owner
+from tests.laws.worlds import enact, twins
+
+
+def fits(name: str, body: bytes) -> None:
+    """Fail unless this body is what the specification says of the webhook of this name."""
+    root = "urn:chasqui"
+    document = specification()
+    known: Registry[Any] = Registry()
+    known = known.with_resource(root, DRAFT202012.create_resource(document))
+    content = document["webhooks"][name]["post"]["requestBody"]["content"]
+    pointer = content["application/json"]["schema"]["$ref"]
+    Draft202012Validator({"$ref": f"{root}{pointer}"}, registry=known).validate(json.loads(body))
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+def test_a_request_for_a_turn(db: Store, title: str) -> None:
+    game, rng = all_games()[title], Random(title)
+    world = twins(game, max(game.seats), (), None, rng, turns=6)[0]
+    stored = enact(db, world)
+    for seat in world.board.awaited:
+        first = request(stored, seat, [], b"")
+        fits("turn.requested", first)
+        options = json.loads(first)["data"]["choices"]["options"]
+        for option in options[:5]:
+            if not option["barrier"]:
+                fits("turn.requested", request(stored, seat, [option["step"]], b""))
+
+
+def test_a_request_after_a_problem(owner: Owner, asker: Asker, clock: Clock) -> None:
+    with Bot(["fly"]) as bot:
+        table = hook_table(owner.client, bot)
+        asker.play(table.id)
+        clock.ahead += 2 * FIRST_PAUSE
+        asker.play(table.id)
+    assert [each["problem"] is None for each in bot.asked] == [True, False]
+    for each in bot.received:
+        fits("turn.requested", each.body)
+
+
+def test_events_of_an_account(owner: Owner, teller: Teller) -> None:
+    with Listener() as listener:
+        hook = owner.hook(listener)
+        table = owner.table()
+        table.keep_all()
+        table.finish()
+        owner.ask("POST", f"/{hook['id']}/test")
+        teller.tell(owner.id)
+    kinds = {each["type"] for each in listener.messages}
+    assert kinds == {"game.moved", "ping"}
+    for message, sent in zip(listener.messages, listener.received, strict=True):
+        fits(message["type"], sent.body)
