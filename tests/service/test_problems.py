@@ -51,6 +51,13 @@ def _in_play(scene: Scene) -> Table:
     return table
 
 
+def _low(scene: Scene) -> Table:
+    """A table at which seat 1 is asked and may no longer take three stones."""
+    table = _in_play(scene)
+    table.play(0, "take 3", "done")
+    return table
+
+
 def _over(scene: Scene) -> Table:
     table = _in_play(scene)
     table.finish()
@@ -139,10 +146,10 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ),
     **record_problems.SPECIAL,
     ("legal", "illegal-step"): lambda scene, name: scene.ask(
-        name, _in_play(scene), params={"after": "fly"}
+        name, _low(scene), seat=1, params={"after": "take 3"}
     ),
     ("preview", "illegal-step"): lambda scene, name: scene.ask(
-        name, _in_play(scene), json={"rev": 3, "steps": ["fly"]}
+        name, _low(scene), seat=1, json={"rev": 4, "steps": ["take 3"]}
     ),
     ("preview", "stale-revision"): lambda scene, name: scene.ask(name, _in_play(scene)),
     ("preview", "not-your-turn"): lambda scene, name: scene.ask(
@@ -152,7 +159,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
         lambda table: scene.ask(name, table, json={"rev": table.rev, "steps": ["rest"]})
     )(_over(scene)),
     ("put_draft", "illegal-step"): lambda scene, name: scene.ask(
-        name, _in_play(scene), json={"rev": 3, "steps": ["fly"]}
+        name, _low(scene), seat=1, json={"rev": 4, "steps": ["take 3"]}
     ),
     ("put_draft", "stale-revision"): lambda scene, name: scene.ask(name, _in_play(scene)),
     ("put_draft", "draft-changed"): lambda scene, name: scene.ask(
@@ -171,7 +178,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
         lambda table: scene.ask(name, table, json={"rev": table.rev, "steps": ["rest"]})
     )(_over(scene)),
     ("post_turn", "illegal-step"): lambda scene, name: scene.ask(
-        name, _in_play(scene), json={"steps": ["fly"]}
+        name, _low(scene), seat=1, json={"steps": ["take 3"]}
     ),
     ("post_turn", "incomplete-turn"): lambda scene, name: scene.ask(
         name, _in_play(scene), json={"steps": ["take 3"]}
