@@ -16,6 +16,7 @@ def main() -> None:
         making.python()
         making.node_modules()
         making.typescript()
+        making.compile_typescript()
     except making.CannotMake as error:
         sys.exit(f"clients: {error}")
 
