@@ -151,7 +151,7 @@ class Settings:
     metrics_token: str | None = _setting(
         None, _token, "16 to 200 visible ASCII characters that /metrics asks for"
     )
-    metrics_public: str = _setting("off", _one_of("on", "off"), "on or off")
+    metrics_public: bool = _setting(False, _switch, "1 (anybody may read /metrics) or 0")
     hsts_seconds: int = _setting(
         0, _whole(0, 10**9), "seconds (0: none) for which browsers use HTTPS only"
     )

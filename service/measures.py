@@ -31,7 +31,7 @@ _BEHIND = ("Forwarded", "X-Forwarded-For")
 def install(app: Flask, settings: Settings) -> None:
     """Note who may read the metrics of this process and of those it shares a folder with."""
     app.config[_TOKEN] = settings.metrics_token
-    app.config[_PUBLIC] = settings.metrics_public == "on"
+    app.config[_PUBLIC] = settings.metrics_public
 
 
 @operation(
@@ -47,7 +47,7 @@ def get_metrics() -> Response:
     """Read what was counted and timed, in the form of Prometheus.
 
     With METRICS_TOKEN set it is asked for as a bearer's token; otherwise only this machine may
-    read, unless METRICS_PUBLIC is on.
+    read, unless METRICS_PUBLIC is 1.
     """
     _admit()
     return Response(metrics.exposition(Present(db())), content_type=metrics.CONTENT_TYPE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from functools import partial
+from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 from service import reading
 from service.config import ALL, FAILED, NONE, REFUSED
 from telemetry import logs, metrics
+from telemetry.metrics import Histogram
 
 log = logging.getLogger("chasqui.requests")
 
@@ -37,6 +38,12 @@ def operation() -> str:
     return endpoint.rpartition(".")[2] if endpoint else _NOWHERE
 
 
+@cache
+def _timer(name: str, status: int) -> Histogram:
+    """Where the times of these answers go; both come from closed lists."""
+    return metrics.REQUESTS.labels(name, str(status))
+
+
 def _begin() -> None:
     g.began = perf_counter()
     logs.request_id.set(reading.request_id())
@@ -44,7 +51,7 @@ def _begin() -> None:
 
 def _end(lowest: int, response: Response) -> Response:
     seconds, name, status = perf_counter() - g.began, operation(), response.status_code
-    metrics.REQUESTS.labels(name, str(status)).observe(seconds)
+    _timer(name, status).observe(seconds)
     code = g.get("problem")
     if code:
         metrics.PROBLEMS.labels(code).inc()

@@ -31,6 +31,10 @@ def install(level: str, form: str | None = None) -> None:
 
     Without a form it is text at a terminal and JSON elsewhere.
     """
+    # Nobody reads them here, and finding them out costs a third of a line (see the library's HOWTO
+    # on optimization).
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     root = logging.getLogger()
     root.handlers[:] = [handler(form)]
     root.setLevel(level.upper())

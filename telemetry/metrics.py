@@ -26,7 +26,7 @@ from prometheus_client.registry import REGISTRY
 
 from telemetry.shared import FOLDER
 
-__all__ = ["Metric", "exposition", "gauge"]
+__all__ = ["Histogram", "Metric", "exposition", "gauge"]
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 

@@ -1,5 +1,6 @@
 """Settings: what the environment may say, and what is answered when it says something else."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -32,6 +33,14 @@ def test_an_empty_variable_is_an_absent_one() -> None:
         ("DATA_DIR", "/srv/chasqui", Path("/srv/chasqui")),
         ("APPENDFSYNC", "everysec", "everysec"),
         ("LOG_LEVEL", "DEBUG", "debug"),
+        ("LOG_FORMAT", "json", "json"),
+        ("LOG_REQUESTS", "Failed", "failed"),
+        ("RATE_LIMITS", "off", "off"),
+        ("READS_PER_MINUTE", "12", 12),
+        ("TRUSTED_PROXIES", "1", 1),
+        ("METRICS_TOKEN", "0123456789abcdef", "0123456789abcdef"),
+        ("METRICS_PUBLIC", "1", True),
+        ("HSTS_SECONDS", "31536000", 31536000),
         ("HOOK_WORKERS", "3", 3),
         ("HOOKS_ALLOW_LOCAL", "1", True),
         ("HOOKS_ALLOW_LOCAL", "0", False),
@@ -67,6 +76,14 @@ def test_a_variable_sets_the_field_of_its_name(name: str, text: str, value: obje
         ("DATA_DIR", __file__),
         ("APPENDFSYNC", "yes"),
         ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+        ("LOG_REQUESTS", "some"),
+        ("RATE_LIMITS", "0"),
+        ("TURNS_PER_MINUTE", "0"),
+        ("WRITES_PER_MINUTE", "1000001"),
+        ("TRUSTED_PROXIES", "all"),
+        ("METRICS_PUBLIC", "yes"),
+        ("HSTS_SECONDS", "-1"),
     ],
 )
 def test_a_wrong_variable_is_named_with_what_would_be_right(name: str, text: str) -> None:
@@ -83,6 +100,19 @@ def test_a_password_is_not_repeated() -> None:
     assert "http://***@host" in str(caught.value)
 
 
+def test_a_token_is_not_repeated_either() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environ({"METRICS_TOKEN": "too-short"})
+    assert "too-short" not in str(caught.value)
+
+
 def test_another_process_reads_the_same_settings() -> None:
     settings = Settings.from_environ({"PORT": "9000", "REDIS_URL": "redis://host", "WORKERS": "3"})
     assert Settings.from_environ(settings.environ()) == settings
+
+
+def test_the_readme_lists_every_variable() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    table = [line.split("|")[1] for line in readme.splitlines() if line.startswith("| `")]
+    listed = {name for cell in table for name in re.findall("`([A-Z_]+)`", cell)}
+    assert listed == {item.name.upper() for item in fields(Settings)}

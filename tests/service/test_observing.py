@@ -201,7 +201,7 @@ def test_who_may_read_the_metrics(redis_url: str, db: Store) -> None:
     assert status({}) == 200
     assert status(elsewhere) == 403
     assert status(elsewhere, trusted_proxies=1) == 403
-    assert status(elsewhere, metrics_public="on") == 200
+    assert status(elsewhere, metrics_public=True) == 200
     assert status({}, metrics_token=token) == 401
     assert status({**elsewhere, "Authorization": f"Bearer {token}"}, metrics_token=token) == 200
 
