@@ -33,7 +33,7 @@ from store.turns import IncompleteTurn, NotStarted, Watched, commit
 if TYPE_CHECKING:
     from store.games import Stored
 
-MOST_ENTRIES, MOST_LINES = 4_000, 10_000
+MOST_ENTRIES, MOST_LINES = 2_000, 8_000
 """Of a record that is taken: about ten times those of the longest games."""
 SHOWN_STEPS = 20
 CLOCKS_APART = 3_600_000
