@@ -1,0 +1,72 @@
+"""The example bots: each starts a game of a title, the other joins it, and they play it out."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import all_games
+from service import create_app
+from service.config import Settings
+from store import Store
+from tests.conftest import ROOT, serving
+from tests.service.streaming import Streams
+
+PYTHON, JAVASCRIPT = [sys.executable, "examples/bot.py"], ["node", "examples/bot.mjs"]
+LONGEST = 60  # lines
+
+
+@pytest.fixture(scope="module")
+def whole(redis_url: str) -> Iterator[str]:
+    """The service with its stream process, as `make run` has it."""
+    streams = Streams(redis_url)
+    streams.start()
+    app = create_app(Settings(redis_url=redis_url, stream_url=f"http://{streams.address}"))
+    with serving(app) as url:
+        yield url
+    streams.stop()
+
+
+def start(*command: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def ended(bot: subprocess.Popen[str]) -> str:
+    """The last line a bot prints."""
+    out, err = bot.communicate(timeout=300)
+    assert bot.returncode == 0, err
+    return out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize(
+    ("host", "guest"), [(PYTHON, JAVASCRIPT), (JAVASCRIPT, PYTHON)], ids=["python", "javascript"]
+)
+def test_the_bots_play_each_other(
+    whole: str, db: Store, title: str, host: list[str], guest: list[str]
+) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("needs Node.js")
+    first = start(*host, whole, "new", title, "open")
+    assert first.stdout is not None
+    game = first.stdout.readline().strip().rpartition("/")[2]
+    second = start(*guest, whole, "join", game)
+    assert ended(first).startswith("over ")
+    assert ended(second).startswith("over ")
+
+
+def test_the_python_bot_plays_the_bots_of_the_service(whole: str, db: Store, worker: None) -> None:
+    title = sorted(all_games())[0]
+    assert ended(start(*PYTHON, whole, "new", title, "bot:random")).startswith("over ")
+
+
+@pytest.mark.parametrize("name", ["bot.py", "bot.mjs", "hook_bot.py"])
+def test_an_example_is_short(name: str) -> None:
+    assert len(Path(ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) < LONGEST
