@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import httpx
 import pytest
 
@@ -11,6 +9,7 @@ from store import Store
 from store.head import Seat
 from store.moment import pack
 from tests.service.table import Table, problem
+from tests.workers.processes import wait_until
 
 
 @pytest.fixture
@@ -164,18 +163,9 @@ def test_who_resigns_is_played_to_the_end_by_a_bot(table: Table, worker: None) -
     problem(table.hold(0, "person"), "resigned", 409)
     for seat in (1, 2):
         table.post("/resign", seat)
-    _wait_until_over(table)
+    wait_until(lambda: table.see()["status"] == "over", "the bots to finish the game")
     log = table.get("/log").json()["entries"]
     assert [e["holder"] for e in log if e.get("why") == "resigned"] == ["bot:random"] * 3
-
-
-def _wait_until_over(table: Table) -> None:
-    polled = table.rev
-    for _ in range(600):
-        if table.see()["status"] == "over":
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"the bots did not finish; revision {polled}")
 
 
 def test_the_clock_names_the_bot_of_who_resigns(client: httpx.Client) -> None:
@@ -199,11 +189,7 @@ def test_a_bot_in_the_last_persons_place_agrees_to_the_undo(table: Table, worker
     assert table.see()["undo_request"]["needed"] == [1, 2]
     table.post("/undo/5/answers", 2, {"agree": True})
     table.hold(1, "bot:random")
-    for _ in range(600):
-        kinds = [entry["kind"] for entry in table.get("/log").json()["entries"]]
-        if {"retracted", "turn"} & set(kinds[7:]):
-            break
-        time.sleep(0.05)
+    wait_until(lambda: table.get("/undo/5").json()["state"] != "agreed", "the undo")
     assert table.get("/undo/5").json()["state"] in ("done", "lapsed")
 
 
