@@ -39,7 +39,8 @@ LONGEST_ABSENCE = 24 * 3600 * 1000
 """ms after which it counts as gone."""
 CROWDED = 1_000
 """ms to leave a host alone for which many wait already."""
-LEASE = 30_000
+LEASE = 15_000
+"""ms: longer than one request takes, and how long what a killed worker left has to wait."""
 
 
 def pause(failures: int) -> int:

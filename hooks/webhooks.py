@@ -34,7 +34,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """ms; each pause is twice as long as the one before."""
 MOST_FAILURES = 24
 """In a row; with the pauses between them most of a day."""
-LEASE = 30_000
+LEASE = 15_000
+"""ms: longer than one request takes, and how long what a killed worker left has to wait."""
 LANGUAGE = "en"
 PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
 RESET = "games.reset"

@@ -70,17 +70,18 @@ main()
 """
 
 
+def start(module: str, redis_url: str) -> subprocess.Popen[bytes]:
+    """A process of hooks or workers that knows the toy and may call this machine."""
+    environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
+    environ["HOOKS_ALLOW_LOCAL"] = "1"
+    command = [sys.executable, "-c", _WORKER.format(module=module)]
+    return subprocess.Popen(command, env=environ, cwd=ROOT)
+
+
 @pytest.fixture(scope="module")
 def processes(redis_url: str) -> Iterator[None]:
     """A process of hooks and one of workers, gone before tests that play their part themselves."""
-    environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
-    environ["HOOKS_ALLOW_LOCAL"] = "1"
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", _WORKER.format(module=module)], env=environ, cwd=ROOT
-        )
-        for module in ("hooks", "workers")
-    ]
+    started = [start(module, redis_url) for module in ("hooks", "workers")]
     yield
     for process in started:
         process.kill()

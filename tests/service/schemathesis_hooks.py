@@ -22,6 +22,9 @@ LUCK = random.Random(1)
 
 GAMES: dict[str, list[str]] = json.loads(os.environ.get("GAMES", "{}"))
 JOBS: dict[str, str] = {}
+TOKENS: list[str] = []
+"""Of an account that keeps its webhooks."""
+HOOKS: list[str] = []
 SEEN = os.environ.get("SEEN")
 
 
@@ -36,6 +39,9 @@ def _valid(case: Any, location: ParameterLocation) -> bool:
 def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
     """Put in a game that exists, the token of one of its seats, its revision and its options."""
     path = case.path_parameters or {}
+    if case.operation.path.startswith("/v1/me"):
+        _as_account(case, path)
+        return
     if "job_id" in path and JOBS and _valid(case, ParameterLocation.PATH):
         path["job_id"] = LUCK.choice(list(JOBS))
         if "game_id" in path:
@@ -57,6 +63,20 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
         _fill(case.body, game)
 
 
+def _as_account(case: Any, path: dict[str, Any]) -> None:
+    """Put in an account that exists: always the same for webhooks, else one to be closed."""
+    base = case.operation.base_url.rstrip("/")
+    kept = TOKENS if case.operation.path.startswith("/v1/me/hooks") else []
+    if not kept:
+        kept.append(httpx.post(f"{base}/v1/accounts").json()["token"])
+    case.headers = {**(case.headers or {}), "Authorization": f"Bearer {kept[0]}"}
+    if "hook_id" in path and HOOKS and _valid(case, ParameterLocation.PATH):
+        path["hook_id"] = LUCK.choice(HOOKS)
+    named = isinstance(case.body, dict) and "url" in case.body
+    if named and _valid(case, ParameterLocation.BODY):
+        case.body["url"] = "https://hooks.example.org/"
+
+
 def _fill(body: dict[str, Any], game: dict[str, Any]) -> None:
     if "steps" in body and game.get("choices"):
         body["steps"] = [LUCK.choice(game["choices"]["options"])["step"]]
@@ -75,6 +95,8 @@ def after_call(_context: Any, case: Any, response: Any) -> None:
     if response.status_code == 201 and name == "create_game":
         made = response.json()
         GAMES[made["id"]] = [*made["tokens"]["seats"].values(), made["tokens"]["host"]]
+    if response.status_code == 201 and name == "create_webhook":
+        HOOKS.append(response.json()["id"])
     if response.status_code == 202 and name == "start_replay":
         JOBS[response.json()["id"]] = response.json()["game"]
     if SEEN:
