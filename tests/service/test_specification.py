@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import httpx
 import pytest
@@ -15,6 +17,8 @@ import yaml
 from jsonschema import ValidationError
 from openapi_spec_validator import validate
 
+from store import Store
+from store.presence import HOOKS, STREAM
 from tests.conftest import ROOT
 from tests.service import conformance
 from tests.service.table import Table
@@ -84,8 +88,21 @@ def games(client: httpx.Client) -> dict[str, list[str]]:
     return {table.id: [*table.tokens.values(), table.host] for table in tables}
 
 
+@pytest.fixture
+def parts(db: Store) -> Iterator[None]:
+    """Signs of life of the processes that this test does without, for ``readyz``."""
+    stop = Event()
+    beats = [Thread(target=db.presence.keep_beating, args=[p, stop]) for p in (HOOKS, STREAM)]
+    for beat in beats:
+        beat.start()
+    yield
+    stop.set()
+    for beat in beats:
+        beat.join()
+
+
 def test_schemathesis_finds_nothing(
-    web: str, games: dict[str, list[str]], worker: None, tmp_path: Path
+    web: str, games: dict[str, list[str]], worker: None, parts: None, tmp_path: Path
 ) -> None:
     command = shutil.which("st", path=str(Path(sys.executable).parent))
     assert command is not None
