@@ -5,31 +5,16 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from games import all_games
-from service import create_app
-from service.config import Settings
 from store import Store
-from tests.conftest import ROOT, serving
-from tests.service.streaming import Streams
+from tests.conftest import ROOT
 
 PYTHON, JAVASCRIPT = [sys.executable, "examples/bot.py"], ["node", "examples/bot.mjs"]
 LONGEST = 60  # lines
-
-
-@pytest.fixture(scope="module")
-def whole(redis_url: str) -> Iterator[str]:
-    """The service with its stream process, as `make run` has it."""
-    streams = Streams(redis_url)
-    streams.start()
-    app = create_app(Settings(redis_url=redis_url, stream_url=f"http://{streams.address}"))
-    with serving(app) as url:
-        yield url
-    streams.stop()
 
 
 def start(*command: str) -> subprocess.Popen[str]:
