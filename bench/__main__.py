@@ -8,7 +8,7 @@ from importlib import import_module
 from bench.report import Report, machine, write
 from bench.rounds import Effort
 
-PARTS = ("engine", "replay", "http", "streams", "memory", "rq")
+PARTS = ("engine", "replay", "http", "edge", "streams", "memory", "rq")
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import engine, http, memory, rq, streams
+from bench import edge, engine, http, memory, rq, streams
 from bench.__main__ import PARTS
 from bench.report import PAGE, Report, Table, write
 from bench.rounds import Effort, interleaved, percentile
@@ -19,6 +19,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As little of everything as makes sense."""
     monkeypatch.setattr(engine, "PROFILED", 2)
     monkeypatch.setattr(http, "CLIENTS", (1, 3))
+    monkeypatch.setattr(edge, "GAMES", 1)
+    monkeypatch.setattr(edge, "TRIES", 1)
     monkeypatch.setattr(http, "WARM_UP", 0.05)
     monkeypatch.setattr(streams, "LISTENERS", 5)
     monkeypatch.setattr(streams, "WATCHED", 2)

@@ -1,0 +1,151 @@
+"""The edge: what metrics, log lines and rate limits add to a turn."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import thread_time_ns
+from typing import TYPE_CHECKING, Any
+
+from bench import planned
+from bench.installation import running
+from bench.planned import Plan
+from bench.report import Report, Table
+from bench.rounds import Effort
+from games import all_games
+from store import Store, keys
+from store.script import Bucket
+from telemetry import logs, shared
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+GAMES = 2
+TRIES = 2  # of each game a round
+BARE, COUNTED, LOGGED, LIMITED = "neither", "metrics", "metrics, log", "metrics, log, limits"
+
+Best = dict[tuple[int, int], int]
+"""The fewest ns a turn (of a game, by its number) has taken so far."""
+
+
+def measure(effort: Effort) -> Report:
+    """Whole turns through the application in this process, in turns with each thing left out."""
+    folder = shared.share(os.environ)
+    web = Table(["CPU µs a turn, without the server", "", "more"])
+    server = Table(["µs of a commit's script", "", "more"])
+    report = Report("edge", "What surrounds a turn", [web, server])
+    game = next(reversed(all_games().values()))
+    plans = planned.plans(game, max(game.seats))[:GAMES]
+    try:
+        with running() as installation, quiet():
+            apps = applications(installation.url)
+            best: dict[str, Best] = {name: {} for name in apps}
+            for _ in range(effort.rounds * TRIES):
+                for name, app in apps.items():
+                    play(installation.db, app, plans, best[name])
+            rows(web, {name: mean(found) for name, found in best.items()})
+            rows(server, scripts(installation.db, plans[0], effort))
+    finally:
+        shared.forget(folder)
+        del os.environ[shared.FOLDER]
+    report.notes = [
+        f"Turns of {game.id}, each the best of {effort.rounds * TRIES} tries: what disturbs the "
+        "machine disturbs that least. Log lines are written to /dev/null."
+    ]
+    return report
+
+
+def rows(table: Table, found: dict[str, float]) -> None:
+    """A row for each, with what it takes more than the first."""
+    first = next(iter(found.values()))
+    for name, value in found.items():
+        table.add(name, f"{value:.0f}", f"{value - first:+.0f}")
+
+
+def applications(url: str) -> dict[str, Flask]:
+    """The web application, with more and more of what surrounds a turn."""
+    from service import create_app, observing
+    from service.config import Settings
+
+    bare = create_app(Settings(redis_url=url, rate_limits="off", log_requests="none"))
+    for calls in (bare.before_request_funcs, bare.after_request_funcs):
+        kept: list[Any] = [f for f in calls[None] if not _belongs(f, observing.__name__)]
+        calls[None] = kept
+    return {
+        BARE: bare,
+        COUNTED: create_app(Settings(redis_url=url, rate_limits="off", log_requests="none")),
+        LOGGED: create_app(Settings(redis_url=url, rate_limits="off")),
+        LIMITED: create_app(Settings(redis_url=url)),
+    }
+
+
+def _belongs(function: Any, module: str) -> bool:
+    return bool(getattr(function, "func", function).__module__ == module)
+
+
+def play(db: Store, app: Flask, plans: list[Plan], best: Best) -> None:
+    """Play each game once, and keep the best time of each turn."""
+    client = app.test_client()
+    for number, plan in enumerate(plans):
+        game = planned.create(db, plan)
+        for place, turn in enumerate(plan.turns):
+            headers = {"Authorization": f"Bearer {game.tokens[turn.seat]}"}
+            headers |= {"If-Match": f'"{turn.rev}"', "Content-Type": "application/json"}
+            path, body = f"/v1/games/{game.id}/turns", json.dumps({"steps": turn.steps})
+            start = thread_time_ns()
+            answer = client.post(path, data=body, headers=headers)
+            spent = thread_time_ns() - start
+            if answer.status_code != 201:
+                raise SystemExit(f"a turn was refused:\n{answer.text}")
+            best[number, place] = min(spent, best.get((number, place), spent))
+
+
+def mean(best: Best) -> float:
+    """The mean in µs."""
+    return sum(best.values()) / len(best) / 1e3
+
+
+def scripts(db: Store, plan: Plan, effort: Effort) -> dict[str, float]:
+    """What the server takes for a commit with no, one and two buckets."""
+    seat = Bucket(keys.bucket("turns", "bench"), 10**6, 10**5)
+    account = Bucket(keys.bucket("account-turns", "bench"), 10**6, 10**5)
+    kinds = {"no bucket": (), "a bucket": (seat,), "two buckets": (seat, account)}
+    best: dict[str, float] = {}
+    for _ in range(effort.rounds * TRIES * 2):
+        for name, buckets in kinds.items():
+            spent = commits(db, plan, buckets)
+            best[name] = min(spent, best.get(name, spent))
+    return best
+
+
+def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
+    """The µs of a script, by the server's own count, over the turns of a game."""
+    from store.turns import play as play_turn
+
+    stored = db.games.load(planned.create(db, plan).id)
+    db.redis.config_resetstat()
+    for turn in plan.turns:
+        stored = play_turn(db, stored, turn.seat, turn.steps, buckets).stored
+    told: Any = db.redis.info("commandstats")
+    return float(told["cmdstat_evalsha"]["usec_per_call"])
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Have log lines made and written as in service, but to nowhere."""
+    log = logging.getLogger("chasqui.requests")
+    handler = logs.handler(logs.JSON)
+    assert isinstance(handler, logging.StreamHandler)
+    level, handlers, propagate = log.level, log.handlers[:], log.propagate
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        handler.setStream(nowhere)
+        log.handlers[:], log.propagate = [handler], False
+        log.setLevel(logging.INFO)
+        try:
+            yield
+        finally:
+            log.handlers[:], log.propagate = handlers, propagate
+            log.setLevel(level)
