@@ -139,7 +139,7 @@ def processes(redis_url: str) -> Iterator[str]:
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn_web.py", "-w", "2"]
     command += ["--threads", "8", "-b", address, "--log-level", "error", "service:create_app()"]
-    environ = {**os.environ, "REDIS_URL": redis_url}
+    environ = {**os.environ, "REDIS_URL": redis_url, "RATE_LIMITS": "off", "LOG_REQUESTS": "none"}
     process = subprocess.Popen(command, cwd=ROOT, env=environ)
     url, deadline = f"http://{address}", time.monotonic() + 60
     while time.monotonic() < deadline:

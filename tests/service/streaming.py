@@ -27,7 +27,7 @@ class Streams:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{probe.getsockname()[1]}"
-        self.environ = {**os.environ, "REDIS_URL": redis_url}
+        self.environ = {**os.environ, "REDIS_URL": redis_url, "RATE_LIMITS": "off"}
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> None:

@@ -10,8 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
+from service import create_app
+from service.config import Settings
 from service.manners import EXPOSED
 from store import Store
+from tests.conftest import serving
 from tests.service.table import Table, problem
 
 
@@ -164,3 +167,47 @@ def test_the_specification_is_served(client: httpx.Client) -> None:
     assert served["openapi"].startswith("3.1")
     assert json.dumps(served).count('"ToyView"') >= 1
     assert client.get("/").json()["openapi"] == "/openapi.json"
+
+
+def test_every_answer_is_safe_in_a_browser(client: httpx.Client) -> None:
+    for path in ("/", "/docs/", "/docs/problems", "/v1/rulesets", "/nowhere", "/healthz"):
+        headers = client.get(path).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        is_page = headers["Content-Type"].startswith("text/html")
+        assert ("Content-Security-Policy" in headers) == is_page
+        for name in ("Access-Control-Allow-Origin", "X-Content-Type-Options", "X-Request-Id"):
+            assert len(headers.get_list(name)) == 1, (path, name)
+    assert "frame-ancestors 'none'" in client.get("/docs/").headers["Content-Security-Policy"]
+
+
+def test_browsers_are_held_to_https_only_where_they_came_by_it(redis_url: str) -> None:
+    by_https = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.1"}
+    for seconds, proxies, sent, kept in (
+        (600, 1, by_https, "max-age=600"),
+        (600, 1, {}, None),
+        (600, 0, by_https, None),
+        (0, 1, by_https, None),
+    ):
+        settings = Settings(redis_url=redis_url, hsts_seconds=seconds, trusted_proxies=proxies)
+        with serving(create_app(settings)) as url:
+            answer = httpx.get(f"{url}/healthz", headers=sent)
+        assert answer.headers.get("Strict-Transport-Security") == kept
+
+
+def test_a_preflight_allows_every_method_and_header_for_a_day(client: httpx.Client) -> None:
+    asked = {"Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "if-match"}
+    may = client.options("/v1/games/x/draft", headers={"Origin": "https://a.example", **asked})
+    assert set(may.headers["Access-Control-Allow-Methods"].split(", ")) == {
+        *("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+    }
+    assert may.headers["Access-Control-Allow-Headers"] == "if-match"
+    assert may.headers["Access-Control-Max-Age"] == "86400"
+    odd = {**asked, "Access-Control-Request-Headers": "a\tb;c"}
+    assert client.options("/v1/games", headers=odd).headers["Access-Control-Allow-Headers"] == "*"
+
+
+def test_a_page_may_read_every_header_of_the_contract() -> None:
+    promised = "ETag Location Link RateLimit RateLimit-Policy Retry-After Idempotent-Replayed "
+    promised += "X-Request-Id Preference-Applied Content-Location Content-Language"
+    assert set(promised.split()) <= set(EXPOSED.split(", "))

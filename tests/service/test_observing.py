@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -18,7 +22,8 @@ from service import create_app
 from service.config import Settings
 from store import Store
 from telemetry import logs
-from tests.conftest import serving
+from tests.conftest import ROOT, serving
+from tests.service.ops_fixtures import eventually
 from tests.service.table import Table, problem
 from workers import queues
 
@@ -214,3 +219,27 @@ def test_a_job_carries_the_id_of_the_request_that_asked_for_it(
     client.post(f"{table.path}/replays", json={}, headers=sent)
     [job] = queues.queue(db, queues.REPLAYS).jobs
     assert job.meta == {"request": "trace-18"}
+
+
+def test_a_worker_tells_each_job_in_one_line_and_counts_it(
+    client: httpx.Client, redis_url: str, db: Store, tmp_path: Path
+) -> None:
+    environ = {**os.environ, "REDIS_URL": redis_url, "LOG_FORMAT": "json", "LOG_LEVEL": "info"}
+    environ["PROMETHEUS_MULTIPROC_DIR"] = str(tmp_path)
+    table = Table(client, ruleset="tzolkin", seats=["user", "bot:random"])
+    said = tmp_path / "said"
+    with said.open("w") as out:
+        command = [sys.executable, "-m", "workers"]
+        worker = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=out)
+        try:
+            assert eventually(lambda: '"kind":"bots"' in said.read_text())
+        finally:
+            worker.terminate()
+            assert worker.wait(60) == 0
+    told = [json.loads(line) for line in said.read_text().splitlines()]
+    job = next(line for line in told if line["logger"] == "chasqui.jobs")
+    assert (job["kind"], job["of"], job["result"]) == ("bots", table.id, "done")
+    counted = b"".join(path.read_bytes() for path in tmp_path.glob("*.db"))
+    assert b"chasqui_job_seconds_count" in counted or b"chasqui_job_seconds_sum" in counted
+    assert b"chasqui_turns_total" in counted
+    assert table.id.encode() not in counted
