@@ -31,6 +31,13 @@ LAWS = (
         "pairs of worlds a title for seats, and as many for spectators",
     ),
     Law(
+        "two worlds that a seat cannot tell apart ask its remote bot with equal bytes",
+        "tests/laws/test_hooks.py",
+        "LAW_HOOKS",
+        100,
+        "pairs of worlds a title",
+    ),
+    Law(
         "what is sent twice, or by many at once, happens once",
         "tests/laws/test_sends.py",
         "LAW_SENDS",
