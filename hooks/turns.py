@@ -23,7 +23,7 @@ from store import Store, signing
 from store.deliveries import Delivery
 from store.games import NoSuchGame, Stored, now_ms
 from store.hook_seats import Attempts, NoHook, disable, endpoint_of, log_of
-from store.turns import IncompleteTurn, NotStarted, Stale, post
+from store.turns import Away, IncompleteTurn, NotStarted, Paused, SeatLost, Stale, post
 from workers.queues import enqueue_bots, enqueue_hooks
 
 log = logging.getLogger("chasqui.hooks")
@@ -156,8 +156,8 @@ class Asker:
             return Answer(), False
         except IllegalStep as error:
             return requests.refused(stored, steps, error), False
-        except (Stale, NotYourTurn, NotStarted, GameOver):
-            # The game has moved on without it: its question is another one, or none.
+        except (Stale, NotYourTurn, NotStarted, GameOver, Paused, Away, SeatLost):
+            # The game has moved on without it, or the seat is not its own now.
             pass
         return Answer(), True
 

@@ -251,6 +251,37 @@ def test_a_turn_that_somebody_plays_meanwhile_is_no_failure(
     assert not look(table[0])["disabled"]
 
 
+@pytest.mark.parametrize("bot_instead", [False, True])
+def test_an_answer_that_meets_a_pause_or_a_bot_is_no_failure(
+    client: httpx.Client, asker: Asker, db: Store, bot_instead: bool
+) -> None:
+    """The host acts, or all people agree to a pause, while the hook is being asked."""
+    table: list[Table] = []
+
+    def answer(data: Json) -> Answer:
+        if bot_instead:
+            assert table[0].hold(0, "bot:random").status_code == 200
+        else:
+            table[0].pause(1, 2)
+        step = data["choices"]["options"][0]["step"]
+        return Answer(200, json.dumps({"steps": [step]}).encode())
+
+    with Bot(answer) as bot:
+        table.append(hook_table(client, bot))
+        asker.play(table[0].id)
+    assert len(bot.received) == 1
+    entries = [e for e in table[0].get("/log").json()["entries"] if e["seat"] == 0]
+    # A worker of another test may let the bot play.
+    assert [e["kind"] for e in entries][:1] == (["seat"] if bot_instead else [])
+    assert db.hooks_due.overdue(1 << 60) == []
+    if bot_instead:
+        assert table[0].hold(0, "hook").json()["seats"][0]["holder"] == "hook"
+    else:
+        table[0].pause(1, paused=False)
+        assert db.hooks_due.overdue(1 << 60) == [table[0].id]
+        assert look(table[0])["failures"] == 0
+
+
 def test_while_one_worker_asks_another_leaves_the_game_alone(
     client: httpx.Client, db: Store, asker: Asker
 ) -> None:

@@ -58,6 +58,14 @@ def test_the_host_gives_a_seat_back_too_and_repeating_changes_nothing(table: Tab
     assert table.hold(1, "person", by=1).json()["rev"] == 5
 
 
+def test_the_host_puts_a_bot_on_an_open_seat_and_the_last_one_starts(client: httpx.Client) -> None:
+    table = Table(client, seats=["user", "open", "open"])
+    first = table.hold(2, "bot:random").json()
+    assert (first["status"], first["seats"][2]["away"]) == ("waiting", False)
+    assert table.hold(1, "bot:random").json()["status"] == "running"
+    problem(table.hold(1, "person"), "not-away", 409)
+
+
 def test_nobody_else_says_who_plays_at_a_seat(table: Table) -> None:
     problem(table.hold(1, "bot:random", by=1), "forbidden", 403)
     problem(table.hold(1, "person", by=0), "forbidden", 403)
