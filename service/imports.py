@@ -81,19 +81,19 @@ def proven(body: dict[str, Any] | str) -> Proven:
 
 def refused(fault: Fault) -> Problem:
     """What is wrong with a record, as a problem."""
-    expected, got = _short(fault.expected), _short(fault.got)
+    expected, got, place = (_short(each) for each in (fault.expected, fault.got, fault.place))
     return Problem(
         "invalid-record",
         fault.why,
         extra={
             "entry": fault.index,
-            "pointer": fault.place,
+            "pointer": place,
             "reason": fault.why,
             "expected": expected,
             "got": got,
         },
         entry="-" if fault.index is None else fault.index,
-        pointer=fault.place or "/",
+        pointer=place or "/",
         expected=expected or "-",
         got=got or "-",
     )

@@ -60,6 +60,13 @@ LAWS = (
         "games a title and law, and all recorded games",
     ),
     Law(
+        "a spoilt record is taken or refused, and breaks nothing",
+        "tests/service/test_spoilt.py",
+        "LAW_SPOILT",
+        20_000,
+        "records as JSON, and as many as text",
+    ),
+    Law(
         "every answer that a question knows is offered or refused, and sending it is told the same",
         "tests/contract/test_refusals.py",
         "LAW_QUESTIONS",
