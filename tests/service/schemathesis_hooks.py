@@ -48,6 +48,8 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
             path["game_id"] = JOBS[path["job_id"]]
     elif "game_id" in path and GAMES and _valid(case, ParameterLocation.PATH):
         path["game_id"] = LUCK.choice(list(GAMES))
+    if "/engine/" in case.operation.path:
+        _on_paper(case, path)
     held = GAMES.get(path.get("game_id", ""))
     if not held:
         return
@@ -77,6 +79,17 @@ def _as_account(case: Any, path: dict[str, Any]) -> None:
     named = isinstance(case.body, dict) and "url" in case.body
     if named and _valid(case, ParameterLocation.BODY):
         case.body["url"] = "https://hooks.example.org/"
+
+
+def _on_paper(case: Any, path: dict[str, Any]) -> None:
+    """A title that exists, and one way of saying which game it is."""
+    if _valid(case, ParameterLocation.PATH):
+        path["name"] = "tzolkin"
+    if isinstance(case.body, dict) and _valid(case, ParameterLocation.BODY):
+        for other in ("record", "text", "options"):
+            case.body.pop(other, None)
+        case.body["seats"] = LUCK.choice([2, 3, 4])
+        case.body["turns"] = case.body.get("turns", [])[:1] if LUCK.random() < OFTEN else []
 
 
 def _fill(body: dict[str, Any], game: dict[str, Any]) -> None:
