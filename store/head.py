@@ -43,7 +43,7 @@ class Seat(Struct, frozen=True, array_like=True):
     @property
     def is_called(self) -> bool:
         """Whether a remote bot sits here that is asked for its turns."""
-        return self.holder == HOOK and not self.disabled
+        return self.is_hook and bool(self.hook) and not self.disabled
 
     @property
     def is_person(self) -> bool:

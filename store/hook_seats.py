@@ -54,9 +54,9 @@ class NoHook(Exception):
 def endpoint_of(seat: Seat) -> Endpoint:
     """Where this seat's turns are asked.
 
-    :raises NoHook: no hook sits there.
+    :raises NoHook: no hook sits there, or only one of an imported record, which tells no address.
     """
-    if not seat.is_hook:
+    if not seat.is_hook or not seat.hook:
         raise NoHook
     return msgspec.msgpack.decode(seat.hook, type=Endpoint)
 

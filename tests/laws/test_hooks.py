@@ -17,7 +17,7 @@ from tests.laws.worlds import enact, twins
 
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 TRIES = 50
-PAIRS = int(os.environ.get("LAW_HOOKS", "2"))
+PAIRS = int(os.environ.get("LAW_HOOKS", "10"))
 """Pairs of worlds of each title."""
 
 
