@@ -9,7 +9,8 @@ from flask import Blueprint, Flask, Response, render_template
 from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
 
 from service import reading, replying
-from service.openapi import specification
+from service.openapi import specification, template
+from service.operation import OPERATIONS
 from service.problems import PAGES, STATUS, Problem, sentences
 
 bp = Blueprint("documentation", __name__, template_folder="templates")
@@ -33,6 +34,16 @@ def openapi() -> Response:
     return replying.blob(_specification())
 
 
+@cache
+def _resources() -> dict[str, dict[str, list[str]]]:
+    """The methods of every path, by the tag under which the specification has them."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for operation in OPERATIONS:
+        path = template(operation.path)
+        found.setdefault(operation.tag, {}).setdefault(path, []).append(operation.method)
+    return found
+
+
 @bp.get("/")
 def index() -> Response:
     """Where to begin."""
@@ -45,6 +56,7 @@ def index() -> Response:
             "play": "/play",
             "openapi": "/openapi.json",
             "problems": PAGES,
+            "resources": _resources(),
         }
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from apispec import APISpec
@@ -126,11 +127,9 @@ TAGS = {
 
 DESCRIPTION = """Game states for heavy board games: rules, records, bots.
 
-A client needs no rules: every question comes with the complete list of legal options, each with a
-sentence for people and with what it leads to. Everything about a game carries its revision as
-ETag; writes send it back in If-Match and are safe to repeat. Errors are problem documents
-(RFC 9457) from a closed list of codes.
 """
+GUIDE = Path(__file__).parent / "guide.md"
+"""How to write a client; part of the description, so that the page of the documentation has it."""
 
 
 def specification() -> dict[str, Any]:
@@ -145,7 +144,7 @@ def specification() -> dict[str, Any]:
         openapi_version="3.1.0",
         plugins=[marshmallow],
         info={
-            "description": DESCRIPTION,
+            "description": DESCRIPTION + GUIDE.read_text(encoding="utf-8"),
             "contact": {"name": "The Chasqui project"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -168,13 +167,18 @@ def specification() -> dict[str, Any]:
     for code, shared in _shared().items():
         spec.components.example(code, {"value": shared})
     for operation in OPERATIONS:
-        path = _ARGUMENT.sub(r"{\1}", operation.path)
+        path = template(operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
     for name, schema in sent.SCHEMAS.items():
         if name not in spec.components.schemas:
             spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
     return {**document, "webhooks": sent.webhooks()}
+
+
+def template(path: str) -> str:
+    """A path as the specification writes it: arguments in braces."""
+    return _ARGUMENT.sub(r"{\1}", path)
 
 
 def _reference(game: Game, part: str) -> str:

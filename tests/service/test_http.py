@@ -166,7 +166,10 @@ def test_the_specification_is_served(client: httpx.Client) -> None:
     served = client.get("/openapi.json").json()
     assert served["openapi"].startswith("3.1")
     assert json.dumps(served).count('"ToyView"') >= 1
-    assert client.get("/").json()["openapi"] == "/openapi.json"
+    index = client.get("/").json()
+    assert index["openapi"] == "/openapi.json"
+    listed = {path for paths in index["resources"].values() for path in paths}
+    assert listed == set(client.get("/openapi.json").json()["paths"])
 
 
 def test_every_answer_is_safe_in_a_browser(client: httpx.Client) -> None:
