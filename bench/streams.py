@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import time
 from collections.abc import Sequence
 from itertools import chain, cycle, islice
 from random import Random
 from statistics import median
+from urllib.request import urlopen
 
 from bench import http, load, planned
 from bench.installation import Installation, running
@@ -53,8 +56,7 @@ def measure(effort: Effort) -> Report:
     report.notes = [
         f"Listeners follow {WATCHED} games by server-sent events, each on a connection of its own; "
         "nothing happens in those games, while others are played as for the turns above. Memory is "
-        "that of the process that serves them, which has a parent of gunicorn's of about 18 MB; it "
-        "does not give back to the system what the listeners of a round before have left."
+        "that of the process that serves them; its parent, gunicorn's own, has about 18 MB."
     ]
     return report
 
@@ -63,6 +65,8 @@ def one(
     installation: Installation, plans: Sequence[Plan], number: int, seconds: float
 ) -> tuple[int, int, tuple[float, float]]:
     """A round: bytes without listeners and with them, and the turns a second of both."""
+    if number:
+        await_nobody(installation.stream_port)
     watched = [planned.create(installation.db, plan).id for plan in islice(cycle(plans), WATCHED)]
     empty, rate = size(installation), 0.0
     if number % 2 == 0:
@@ -73,6 +77,7 @@ def one(
     for listener in listeners:
         listener.close()
     if number % 2 == 1:
+        await_nobody(installation.stream_port)
         rate = turns(installation, plans, number, seconds)
     return empty, full, (rate, beside)
 
@@ -104,6 +109,15 @@ def listen(port: int, game_ids: Sequence[str]) -> list[socket.socket]:
                 data += chunk
         found += fresh
     return found
+
+
+def await_nobody(port: int) -> None:
+    """Wait until the process has noticed that its listeners left: at its next words to each."""
+    deadline = time.monotonic() + PATIENCE
+    while left := json.load(urlopen(f"http://127.0.0.1:{port}/healthz"))["streams"]:
+        if time.monotonic() > deadline:
+            raise SystemExit(f"{left} streams are served on that nobody listens to")
+        time.sleep(0.5)
 
 
 def _connect(port: int, game_id: str) -> socket.socket:

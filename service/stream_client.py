@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from random import randint
 from typing import Generic
 
-from service.aside import aside
 from service.replying import encode
 from service.stream_hub import Hub
 from service.stream_pages import C, Message, Page, Reader, V
@@ -80,8 +78,8 @@ class Client(Generic[V, C]):
         """The next page; None while the server does not answer."""
         try:
             if tick is None:
-                return aside(partial(self.feed.read, self.viewer, self.after))
-            return aside(partial(self.feed.read_shared, self.viewer, self.after, tick))
+                return self.feed.read(self.viewer, self.after)
+            return self.feed.read_shared(self.viewer, self.after, tick)
         except RedisError:
             return None
         except (NoSuchGame, OtherRules):

@@ -10,10 +10,12 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Hashable
 from concurrent.futures import Future
+from functools import partial
 from threading import Lock, Semaphore
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from service import reading
+from service.aside import aside
 from store import Store
 
 READERS = 16  # who read at once; a thousand clients that come together wait in line
@@ -88,7 +90,12 @@ class Reader(ABC, Generic[V, C]):
         :raises store.games.NoSuchGame: there is no such game.
         :raises store.connection.RedisError: the server does not answer.
         """
-        with self.gate, reading.speaking(viewer.language):
+        # Aside only beyond the gate: those who wait before it should not take room for a reading.
+        with self.gate:
+            return aside(partial(self._speak, viewer, after))
+
+    def _speak(self, viewer: V, after: C | None) -> Page[C]:
+        with reading.speaking(viewer.language):
             return self._read(viewer, after)
 
     def read_shared(self, viewer: V, after: C | None, tick: int) -> Page[C]:
