@@ -31,6 +31,7 @@ STREAM_URL, STREAM_PORT = "CHASQUI_STREAM_URL", "CHASQUI_STREAM_PORT"
             shapes.MessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
         ),
+        204: Answer("Nothing more will come, so that an EventSource does not ask again."),
     },
     query=shapes.EventsQuery,
     headers=("Last-Event-ID",),

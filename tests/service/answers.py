@@ -12,7 +12,9 @@ from typing import Any
 
 import httpx
 
-from store import timeouts
+from store import hook_seats, timeouts, webhooks
+from store.deliveries import Delivery
+from store.games import now_ms
 from tests.service.scene import Scene
 from tests.service.streaming import JSON, Streams
 from tests.service.table import Table
@@ -20,6 +22,12 @@ from tests.service.test_imports import unfinished
 
 RECORDS = Path(__file__).parent.parent / "records"
 
+
+SENT = {
+    "turn": "evt_Kx7mPq2RtY8w_1795255200000-0",
+    "turn.requested": "turn_5d1e0c9b7a3f4826d1c0b9a897e6f5d4",
+}
+"""Ids of messages, as the workers make them."""
 
 MESSAGE = {"text/event-stream": b"\ndata: ", "application/x-ndjson": b"}\n"}
 """What each message of a stream has once."""
@@ -255,12 +263,20 @@ def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, json=body, places={"name": scene.ruleset})
 
 
+def _delivered(scene: Play, log: str, kind: str) -> None:
+    """Two attempts to deliver a message, noted as the workers note them."""
+    now = now_ms()
+    for attempt, (status, error) in enumerate(((0, "timeout"), (200, "")), start=1):
+        scene.db.deliveries.add(log, Delivery(SENT[kind], kind, now, 84, attempt, status, error))
+
+
 def _of_hook(scene: Play, name: str, media: str) -> httpx.Response:
     """What the host is told of the remote bot on seat 1."""
     remote = {"hook": "https://bots.example.org/turn", "name": "Remote"}
     wanted = {"ruleset": scene.ruleset, "seats": ["user", remote]}
     made = scene.ask("create_game", json=wanted).json()
     places = {"game_id": made["id"], "seat": "1"}
+    _delivered(scene, hook_seats.log_of(made["id"], 1), "turn.requested")
     return scene.ask(name, token=made["tokens"]["host"], places=places)
 
 
@@ -289,6 +305,8 @@ def _webhook(scene: Play, name: str, media: str) -> httpx.Response:
     made = scene.ask("create_webhook", token=token, json=url)
     if name == "create_webhook":
         return made
+    if name == "list_deliveries":
+        _delivered(scene, webhooks.log_of(made.json()["id"]), "turn")
     sent: dict[str, Any] = {"json": {"enabled": False}} if name == "change_webhook" else {}
     return scene.ask(name, token=token, places={"hook_id": made.json()["id"]}, **sent)
 
