@@ -115,7 +115,9 @@ class NewFork(Schema):
 class GamesQuery(Schema):
     """Which games to list."""
 
-    status = fields.String(validate=validate.OneOf(STATUSES))
+    status = fields.String(
+        validate=validate.OneOf(STATUSES), metadata={"description": "Only games of this status."}
+    )
     ruleset = fields.String(
         validate=validate.Length(1, 80), metadata={"description": "The name of a title."}
     )
@@ -134,7 +136,11 @@ class GamesQuery(Schema):
         validate=validate.Length(1, 100),
         metadata={"description": "Where the page before ended; taken from its `next`."},
     )
-    limit = QueryInt(load_default=20, validate=validate.Range(1, 100))
+    limit = QueryInt(
+        load_default=20,
+        validate=validate.Range(1, 100),
+        metadata={"description": "How many games a page has at most."},
+    )
 
 
 class SeatShown(Schema):

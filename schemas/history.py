@@ -76,8 +76,16 @@ class Entry(Schema):
 class LogQuery(Schema):
     """Which part of the record."""
 
-    after = QueryInt(load_default=0, validate=validate.Range(0))
-    limit = QueryInt(load_default=200, validate=validate.Range(1, 1000))
+    after = QueryInt(
+        load_default=0,
+        validate=validate.Range(0),
+        metadata={"description": "Entries after this revision."},
+    )
+    limit = QueryInt(
+        load_default=200,
+        validate=validate.Range(1, 1000),
+        metadata={"description": "How many entries at most."},
+    )
     events = Flag(load_default=0, metadata={"description": "1: turns carry what they led to."})
 
 

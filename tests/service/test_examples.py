@@ -117,6 +117,14 @@ def test_every_operation_is_described() -> None:
         )
 
 
+def test_every_parameter_is_described() -> None:
+    for path, methods in spec()["paths"].items():
+        for method, told in methods.items():
+            for parameter in told.get("parameters", []):
+                place = f"{method} {path} {parameter['name']}"
+                assert parameter.get("description"), f"{place}: give it metadata in schemas/"
+
+
 def test_no_example_is_kept_of_what_is_not_listed() -> None:
     wanted: dict[str, set[tuple[str, ...]]] = {}
     for operation in OPERATIONS:
