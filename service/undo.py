@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response
@@ -138,7 +139,7 @@ def _ask(stored: Stored, seat: int, back_to: int) -> Response:
     try:
         stored = rules.request(db(), stored, seat, back_to)
     except Conflict:
-        stored = db().games.load(stored.id)
+        stored, seat = enter_as_seat(stored.id)
         raise stale(stored, stored.rev - 1, seat) from None
     return _asked(stored, documents.undo_request(stored))
 
@@ -231,9 +232,10 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     When all other people have agreed, the workers take the turns back. The request lapses when
     somebody plays on, and expires after a day. Giving the same answer again is safe.
     """
-    stored, seat = enter_as_seat(game_id)
-    require_player(stored, seat)
     for _ in range(TRIES):
+        # Anew after each conflict: somebody else, or a bot, may have the seat by now.
+        stored, seat = enter_as_seat(game_id)
+        require_player(stored, seat)
         told = _state_of(stored, db().games.entries(stored), request_id)
         if seat == told["seat"]:
             raise Problem("forbidden", "own-request")
@@ -241,7 +243,6 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
             try:
                 stored = rules.answer(db(), stored, seat, body["agree"])
             except Conflict:
-                stored = db().games.load(game_id)
                 continue
         elif told["state"] in ("lapsed", "withdrawn", "done", "expired"):
             raise _refused("lapsed", stored, told["back_to"])
@@ -275,8 +276,8 @@ def withdraw_undo(game_id: str, request_id: int) -> Response:
 
     Nothing is taken back; a request that has been settled stays as it is.
     """
-    stored, seat = enter_as_seat(game_id)
     for _ in range(TRIES):
+        stored, seat = enter_as_seat(game_id)
         told = _state_of(stored, db().games.entries(stored), request_id)
         if seat != told["seat"]:
             raise Problem("forbidden", "own-seat", seat=told["seat"])
@@ -284,10 +285,8 @@ def withdraw_undo(game_id: str, request_id: int) -> Response:
             return replying.json(told, ETag=replying.etag(stored.rev))
         if told["state"] not in ("asked", "agreed"):
             raise _refused("lapsed", stored, told["back_to"])
-        try:
-            stored = rules.withdraw(db(), stored, seat)
-        except Conflict:
-            stored = db().games.load(game_id)
+        with suppress(Conflict):
+            rules.withdraw(db(), stored, seat)
     raise unavailable("busy")
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 
-from store import Store
+from store import Store, seats
+from store import undo as rules
+from store.games import Stored
+from store.head import PERSON, Seat
 from store.jobs import Job
 from tests.service.table import Json, Table, problem
 
@@ -189,6 +194,33 @@ def test_a_request_can_be_withdrawn_and_lapses_when_play_goes_on(table: Table) -
     assert table.get("/undo/7").json()["state"] == "lapsed"
     problem(delete(f"{table.path}/undo/7", headers=table.auth(0)), "undo-not-allowed", 409)
     problem(table.get("/undo/6"), "not-found", 404)
+
+
+@pytest.mark.parametrize("deed", ["answer", "withdraw"])
+def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
+    table: Table, db: Store, monkeypatch: pytest.MonkeyPatch, deed: str
+) -> None:
+    table.play(0, "roll")
+    undo(table, 0)
+    seat, say = (1, "answer") if deed == "answer" else (0, "withdraw")
+    whole = getattr(rules, say)
+
+    def late(*known: Any) -> Stored:
+        """As it is said, somebody else takes the seat."""
+        monkeypatch.setattr(rules, say, whole)
+        stored = db.games.load(table.id)
+        change = seats._seated(stored, seat, Seat(PERSON, "Zoe", b"other"), "claimed")
+        db.games.commit(stored, change)
+        found: Stored = whole(*known)
+        return found
+
+    monkeypatch.setattr(rules, say, late)
+    if deed == "answer":
+        told = table.post("/undo/5/answers", seat, {"agree": True})
+    else:
+        told = table.client.delete(f"{table.path}/undo/5", headers=table.auth(seat))
+    problem(told, "unauthorized", 401)
+    assert table.get("/log").json()["entries"][-1]["kind"] == "seat"
 
 
 def test_an_undo_needs_the_present_revision(table: Table) -> None:
