@@ -76,6 +76,8 @@ class Accounts:
 
     def get(self, account_id: str) -> Account | None:
         """The account of this id, if there is one."""
+        if not keys.is_id(account_id):
+            return None
         return _account(account_id, self._redis.hmget(keys.account(account_id), *_FIELDS))
 
     def create(self, account: Account, answer: Answer | None = None) -> None:

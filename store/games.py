@@ -148,6 +148,8 @@ class Games:
 
         :raises NoSuchGame: no game has this id.
         """
+        if not keys.is_id(game_id):
+            raise NoSuchGame(game_id)
         values = self._redis.hmget(keys.game(game_id), *_FIELDS)
         stored = _stored(game_id, values)
         if stored is None:

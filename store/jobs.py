@@ -82,6 +82,8 @@ class Jobs:
 
         :raises KeyError: no such job, or it is older than a day.
         """
+        if not keys.is_id(job_id):
+            raise KeyError(job_id)
         data = self._redis.hget(keys.job(job_id), "job")
         if not isinstance(data, bytes):
             raise KeyError(job_id)

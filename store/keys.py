@@ -21,6 +21,12 @@ WAKE_CHANNEL = f"{PREFIX}wake"
 account that has a part in the game."""
 
 
+def is_id(name: str) -> bool:
+    """Whether a name may be an id. Names of strangers that hold a colon would lead from one kind of
+    key to another, and so tell what is kept there."""
+    return ":" not in name
+
+
 def game(game_id: str) -> str:
     """The hash of one game: header, seats, revision and the current state."""
     return f"{PREFIX}g:{game_id}"

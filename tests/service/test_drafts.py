@@ -172,6 +172,18 @@ def test_nobody_else_can_see_or_notice_a_draft(table: Table, db: Store) -> None:
     problem(table.client.get(f"{table.path}/draft", headers=host), "forbidden", 403)
 
 
+def test_an_id_that_leads_to_another_kind_of_key_is_nobodys(table: Table) -> None:
+    put(table, 0, "take 3")
+    account = table.client.post("/v1/accounts", json={}).json()
+    Table(table.client, account["token"], seats=["me", "user"])
+    for seat in range(3):
+        problem(table.client.get(f"{table.path}:draft:{seat}"), "not-found", 404)
+    for kind in ("games", "feed", "webhooks"):
+        token = {"Authorization": f"Bearer {account['id']}:{kind}.secret"}
+        problem(table.client.get("/v1/me", headers=token), "unauthorized", 401)
+    problem(table.client.get("/v1/jobs/x:done"), "not-found", 404)
+
+
 def test_a_draft_stays_with_the_person_who_made_it(table: Table, db: Store) -> None:
     """Whoever takes the seat over does not find the thoughts of the one before."""
     put(table, 0, "take 3")
