@@ -41,10 +41,14 @@ SCOPES = {
 
 
 class _Limits(NamedTuple):
-    """The rates of an application, what counts each operation, and the windows they count in."""
+    """The rates of an application, what counts each operation, and the windows they count in.
+
+    ``knowing`` are the operations that refuse a token which is nobody's.
+    """
 
     rates: dict[str, Rate]
     counted_as: dict[str, str]
+    knowing: frozenset[str]
     own: Windows
     shared: Windows
 
@@ -62,9 +66,10 @@ def install(app: Flask, settings: Settings) -> None:
     }
     rates = {name: Rate(name, amount) for name, amount in amounts.items()}
     counted_as = {each.name: each.counted for each in OPERATIONS if each.counted != FREE}
+    knowing = frozenset(each.name for each in OPERATIONS if "unauthorized" in each.problems)
     with app.app_context():
         shared = db().windows
-    app.extensions[_KEY] = _Limits(rates, counted_as, Windows.own(), shared)
+    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, Windows.own(), shared)
     app.before_request(_check)
     app.after_request(_tell)
 
@@ -84,7 +89,9 @@ def _caller() -> str:
     Where any token will do, a new one with every request would be a way around the limit.
     """
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    limits = _limits()
     looked_at = "game_id" in (request.view_args or {}) or account_of(token) is not None
+    looked_at = looked_at and limits is not None and observing.operation() in limits.knowing
     return fingerprint(token).hex() if looked_at and scheme.lower() == "bearer" else _address()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -20,6 +21,8 @@ from store.listing import Mark
 from store.moment import STATUSES, WAITING
 
 CHUNK = 100
+_CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+"""A time in ms; imported games may be older than 1970."""
 MOST_LOOKED_AT = 1000
 """Games looked at for one page; it may end early, and its cursor leads on."""
 
@@ -59,10 +62,11 @@ def find(query: dict[str, Any]) -> Page:
         wanted and its token is nobody's.
     """
     wish, after, limit = _wish(query), _place(query.get("cursor")), query["limit"]
+    me = account()
     if not query.get("mine") and not wish.awaiting:
         read = partial(db().listing.public, wish.statuses, wish.titles)
         return _page(read, wish, after, limit)
-    if (me := account()) is not None:
+    if me is not None:
         wish = wish._replace(seats_of=lambda stored: stored.seats_of(me.id))
         return _page(partial(db().listing.of_account, me.id), wish, after, limit)
     stored, seat = _own()
@@ -130,7 +134,7 @@ def _place(cursor: str | None) -> Mark | None:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         created, _, game_id = urlsafe_b64decode(padded).decode("ascii").partition(" ")
-        if not created.isdigit() or len(created) > 15:
+        if not _CREATED.fullmatch(created):
             raise ValueError(created)
         return int(created), game_id
     except ValueError:

@@ -73,6 +73,18 @@ def test_writes_are_counted_by_all_processes_together(redis_url: str, db: Store,
         assert one.get("/v1/games").status_code == 200
 
 
+def test_a_token_that_nobody_looks_at_is_no_way_around_a_limit(
+    redis_url: str, db: Store, toy: Game
+) -> None:
+    with service(redis_url, reads_per_minute=2) as client:
+        body, path = {"seats": 3}, "/v1/engine/toy/apply"
+        for number in range(3):
+            fresh = {"Authorization": f"Bearer {PREFIX}{number}.secret"}
+            problem(client.get("/v1/games", headers=fresh), "unauthorized", 401)
+            answer = client.post(path, json=body, headers=fresh)
+            assert answer.status_code == (200 if number < 2 else 429), answer.text
+
+
 def test_a_seats_turns_are_counted_by_their_commit(redis_url: str, db: Store, toy: Game) -> None:
     with service(redis_url, turns_per_minute=2) as client:
         table = Table(client)
@@ -170,7 +182,7 @@ def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -
 @pytest.fixture(scope="module")
 def spent(redis_url: str) -> Iterator[httpx.Client]:
     """A service that allows nothing any more."""
-    with service(redis_url, writes_per_minute=1, reads_per_minute=1) as client:
+    with service(redis_url, writes_per_minute=1, reads_per_minute=1, trusted_proxies=1) as client:
         yield client
 
 
@@ -181,6 +193,7 @@ def test_every_limited_operation_refuses_who_asks_too_often(
     assert "rate-limited" in operation.problems
     path = re.sub(r"<(?:int:)?\w+>", "1", operation.path)
     sent = {"Authorization": f"Bearer {PREFIX}{operation.name}.x"}
+    sent["X-Forwarded-For"] = f"192.0.2.{LIMITED.index(operation)}"
     answers = [spent.request(operation.method, path, headers=sent) for _ in range(2)]
     policy = "writes" if operation.counted == WRITES else "reads"
     assert answers[0].status_code != 429

@@ -7,8 +7,10 @@ import pytest
 
 from service import listing
 from store import Store
+from tests.service.rich import bring
 from tests.service.table import Json, Table, problem
 from tests.service.test_accounts import account, auth
+from tests.service.test_imports import unfinished
 
 
 def pages(client: httpx.Client, query: str, token: str = "") -> list[list[str]]:
@@ -116,3 +118,12 @@ def test_games_that_come_and_go_shift_no_page(client: httpx.Client, db: Store) -
     db.redis.delete(f"chasqui:g:{order[3]}")
     rest = client.get(first.links["next"]["url"], headers=auth(ana)).json()
     assert [game["id"] for game in rest["games"]] == [order[2], order[4]]
+
+
+def test_pages_go_on_after_games_older_than_1970(client: httpx.Client, db: Store) -> None:
+    for _ in range(2):
+        record = unfinished(created="1901-01-02T03:04:05.678Z")
+        assert bring(client, record, "?visibility=public").status_code == 201
+    first = client.get("/v1/games?limit=1").json()
+    second = client.get(f"/v1/games?limit=1&cursor={first['next']}").json()
+    assert second["games"][0]["id"] != first["games"][0]["id"]
