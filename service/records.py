@@ -28,7 +28,6 @@ Json = dict[str, Any]
 Trusts = Callable[[str, Fork], bool]
 """Whether a state that a record brings along was made by this service, under these rules."""
 
-DAY = 86_400_000
 OPTIONAL = ("draws", "commitment", "holders")
 """What a record need not tell."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z", re.ASCII)
@@ -93,7 +92,7 @@ def _check_head(bare: Stored, trusts: Trusts) -> None:
     for place, option in enumerate(head.options):
         if option not in game.options or option in head.options[:place]:
             raise Fault("record-differs", f"/options/{place}", sorted(game.options), option)
-    if head.created > now_ms() + DAY:
+    if head.created > now_ms() + records.CLOCKS_APART:
         raise Fault("record-time", "/created", "no time to come", head.created)
     if bare.id and head.commitment != (made := commitment(TAG, bare.id, head.seed)):
         raise Fault("record-commitment", "/commitment", made, head.commitment)

@@ -25,6 +25,7 @@ from store.entries import (
     Entry,
     Packed,
 )
+from store.games import now_ms
 from store.head import OPEN
 from store.moment import FINISHED, RUNNING, WAITING, Moment
 from store.replay import Mark, Step, first_holders, first_table, follow, rules_of
@@ -187,8 +188,11 @@ def _fault(why: str, index: int, member: str, expected: Any, got: Any) -> Fault:
 
 
 def _in_time(entry: Entry, latest: int, index: int) -> None:
-    """Entries follow each other in time, as far as the clocks of several machines agree."""
-    if entry.at < latest - CLOCKS_APART:
+    """Entries follow each other in time, as far as the clocks of several machines agree.
+
+    None is of a time to come: what is added to the record is of now.
+    """
+    if not latest - CLOCKS_APART <= entry.at <= now_ms() + CLOCKS_APART:
         raise _fault("record-time", index, "at", shown.iso(latest), shown.iso(entry.at))
 
 
@@ -208,7 +212,9 @@ def _admit(checked: Checked, entry: Entry, index: int, marks: dict[int, Mark]) -
         raise _fault("record-not-started", index, "kind", "seat", TURN)
     if entry.kind == SEAT:
         _admit_seat(checked, entry, index)
-    if entry.kind == CLOCK and entry.why == TIMEOUT and not checked.step.position.times:
+    # Without a clock it is a sandbox's, whose record began with one.
+    no_clock, times = checked.bare.head.clock is None, checked.step.position.times
+    if entry.kind == CLOCK and entry.why == TIMEOUT and not (no_clock or times):
         raise _fault("record-differs", index, "why", None, TIMEOUT)
     if entry.back_to is not None and not 0 <= entry.back_to <= index:
         raise _fault("record-target", index, "back_to", f"0 to {index}", entry.back_to)

@@ -11,7 +11,7 @@ import pytest
 from engine.luck import commitment
 from games import all_games
 from service.fairness import TAG
-from store import Store, undo
+from store import Store, hook_seats, timeouts, undo
 from tests.contract.test_records import files
 from tests.service.rich import Brought, bring, export, rich_game, rich_record, rich_text
 from tests.service.table import Json, Table, problem
@@ -311,3 +311,46 @@ def test_whoever_imports_an_unfinished_record_takes_its_seats(client: httpx.Clie
     table.finish()
     again = Brought(client, bring(client, export(table).json()))
     assert export(again).json() == export(table).json()
+
+
+def test_a_game_with_a_timeout_is_played_on_in_a_sandbox_and_comes_back(
+    client: httpx.Client, db: Store
+) -> None:
+    table = Table(client, clock={"kind": "bank", "seconds": 60})
+    table.keep_all()
+    stored = db.games.load(table.id)
+    timeouts.expire(db, stored, max(asked.due or 0 for asked in stored.position.awaited))
+    cut = {"status": "running", "result": None}
+    kept = table.rev
+    table.finish()
+    record = export(table).json()
+    sandbox = {**record, **cut, "entries": record["entries"][:kept]}
+    other = Brought(client, bring(client, sandbox))
+    other.finish()
+    again = Brought(client, bring(client, export(other).json()))
+    assert export(again).json() == export(other).json()
+
+
+def test_entries_of_a_time_to_come_are_refused(client: httpx.Client) -> None:
+    """What is added to such a record would be older than what stands there already."""
+    table = Brought(client, bring(client, unfinished()))
+    table.keep_all()
+    table.finish()
+    record = export(table).json()
+    for entry in record["entries"]:
+        entry["at"] = "2999-01-01T00:00:00.000Z"
+    told = problem(bring(client, record), "invalid-record", 422)
+    assert (told["reason"], told["pointer"]) == ("record-time", "/entries/0/at")
+
+
+def test_a_hook_that_was_disabled_and_enabled_is_part_of_the_record(
+    client: httpx.Client, db: Store
+) -> None:
+    table = Table(client, seats=[{"hook": "https://example.org/turn"}, "user"])
+    for change in (hook_seats.disable, hook_seats.enable):
+        change(db, table.id, 0)
+    table.finish()
+    record = export(table).json()
+    whys = [entry.get("why") for entry in record["entries"]]
+    assert whys[:2] == ["hook-disabled", "hook-enabled"]
+    assert export(Brought(client, bring(client, record))).json() == record
