@@ -101,8 +101,9 @@ class Asker:
         """When (ms) to ask each hook whose turn it is."""
         if not stored.hook_awaited:
             return {}
-        called = [a.seat for a in stored.position.awaited if stored.seats[a.seat].is_called]
-        return {seat: self.db.hook_seats.attempts(stored.id, seat).again for seat in called}
+        called = [a for a in stored.position.awaited if stored.seats[a.seat].is_called]
+        known = self.db.hook_seats.attempts
+        return {each.seat: known(stored.id, each.seat).due(each.rev) for each in called}
 
     def ask(self, stored: Stored, seat: int) -> None:
         """Ask a seat for one whole turn, step by step if it likes, and play it."""
@@ -116,7 +117,9 @@ class Asker:
             message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
             count = before.count + 1 if before.last == message else 1
             answer = self._send(stored, seat, body, message, count)
-            now = msgspec.structs.replace(before, last=message, count=count, rev=asked.rev)
+            now = msgspec.structs.replace(
+                before, last=message, count=count, rev=asked.rev, later=False
+            )
             if answer.later:
                 self._later(stored.id, seat, now, asked.at)
                 return
@@ -167,7 +170,7 @@ class Asker:
         if now - since > LONGEST_ABSENCE:
             self._disable(game_id, seat)
             return
-        again = msgspec.structs.replace(attempts, again=now + LATER_PAUSE)
+        again = msgspec.structs.replace(attempts, again=now + LATER_PAUSE, later=True)
         self.db.hook_seats.note(game_id, seat, again)
 
     def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: Answer) -> None:

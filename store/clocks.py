@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from store.entries import (
     CLAIMED,
     CLOCK,
+    DISABLED,
+    ENABLED,
     PAUSE,
     RESUME,
     RETRACTED,
@@ -116,8 +118,9 @@ def _run(
     """Stop the clocks of questions that are gone, and start those of questions that are new."""
     now = entry.at if before.rests_since is None else before.rests_since
     times, kept = list(before.times), set[int]()
+    moved = entry.seat if entry.kind == SEAT and entry.why not in (DISABLED, ENABLED) else None
     for asked in before.awaited:
-        if after.question(asked.seat) == asked and (entry.kind, entry.seat) != (SEAT, asked.seat):
+        if after.question(asked.seat) == asked and asked.seat != moved:
             kept.add(asked.seat)
         else:
             times[asked.seat] = _stopped(times[asked.seat], asked, now)
@@ -126,7 +129,7 @@ def _run(
     elif entry.kind == RETRACTED:
         pairs = zip(times, after.times, strict=True)
         times = [_earn(time, min(0, then.earned - time.earned)) for time, then in pairs]
-    elif entry.kind == SEAT:
+    elif moved is not None:
         times[entry.seat] = _taken(clock, times[entry.seat], entry)
     if entry.kind == TURN and clock.kind != BANK:
         fresh = {asked.seat for asked in after.awaited} - kept
@@ -157,13 +160,14 @@ def _earn(time: Time, earned: int) -> Time:
 def _taken(clock: Clock, time: Time, entry: Entry) -> Time:
     """The time of a seat that somebody else takes, or takes back.
 
-    A newcomer has as much as everybody had at the start. Who comes back has what was left, and a
-    part of the bank where nothing was.
+    A newcomer has as much as everybody had at the start. Who comes back has what was left; where
+    nothing was, a part of the bank, or the time of a turn.
     """
     comes = entry.holder is not None and _has_clock(entry.holder)
-    if comes and (entry.why == CLAIMED or clock.kind != BANK):
+    empty = entry.why == RETURNED and time.left == 0
+    if comes and (entry.why == CLAIMED or (empty and clock.kind != BANK)):
         return Time(_full(clock))
-    if comes and entry.why == RETURNED and time.left == 0:
+    if comes and empty:
         grace = max(clock.seconds // GRACE_SHARE, clock.increment, SHORTEST)
         return replace(time, left=grace * 1000)
     return time

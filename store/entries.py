@@ -19,6 +19,8 @@ RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "return
 SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)
 """Why somebody else sits on a seat; ``timeout`` is also what a clock has to say of one."""
 PAUSE, RESUME = "pause", "resume"
+DISABLED, ENABLED = "hook-disabled", "hook-enabled"
+"""Why an entry tells of a seat on which nobody else sits: its hook is asked no more, or again."""
 CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
 EXPIRED = "expired"
 """Why an undo request was withdrawn that nobody withdrew."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redis import Redis
 
 from store import keys
-from store.entries import SEAT, Entry
+from store.entries import DISABLED, ENABLED, SEAT, Entry
 from store.games import Conflict, Stored, now_ms
 from store.head import Seat
 from store.moment import FINISHED, pack
@@ -19,8 +19,6 @@ from store.signing import Secret
 if TYPE_CHECKING:
     from store import Store
 
-DISABLED, ENABLED = "hook-disabled", "hook-enabled"
-"""What an entry about a hook's seat says in ``why``."""
 KEPT_SECONDS = 30 * 24 * 3600
 
 
@@ -36,7 +34,8 @@ class Attempts(Struct, frozen=True, array_like=True):
 
     ``failures`` counts since the last turn it played. ``again`` is when (ms) to ask next.
     ``problem`` is what to tell about the last answer (JSON), given to the question of revision
-    ``rev``. ``last`` and ``count``: the message sent last, and how often.
+    ``rev``. ``last`` and ``count``: the message sent last, and how often. ``later``: the bot said
+    that it will answer that question itself.
     """
 
     failures: int = 0
@@ -45,6 +44,15 @@ class Attempts(Struct, frozen=True, array_like=True):
     problem: bytes = b""
     last: str = ""
     count: int = 0
+    later: bool = False
+
+    def due(self, asked: int) -> int:
+        """When (ms) to ask the question of revision ``asked``; 0 is at once.
+
+        A failing endpoint is left alone whatever it is asked; a promise to answer later was about
+        one question.
+        """
+        return 0 if self.later and asked != self.rev else self.again
 
 
 class NoHook(Exception):

@@ -220,6 +220,33 @@ def test_a_slow_bot_may_post_its_turn_later_itself(
     assert look(table)["failures"] == 0
 
 
+def test_a_bot_that_posted_its_turn_itself_is_asked_the_next_question_at_once(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot(202, "first", ["rest"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        option = bot.asked[0]["choices"]["options"][0]["step"]
+        assert table.turn(0, option, rev=0).status_code == 201
+        table.keep_all()
+        asker.play(table.id)
+    assert [each["rev"] for each in bot.asked] == [0, 2]
+
+
+def test_a_hook_gains_no_time_by_being_disabled_and_enabled(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot(410) as bot:
+        table = hook_table(client, bot, "user", clock={"kind": "turn", "seconds": 60})
+        before = table.see()["awaited"]
+        asker.play(table.id)
+        assert table.see()["seats"][0]["disabled"]
+        assert table.see()["awaited"] == before
+        assert table.post("/seats/0/hook/enable", 0).status_code == 200
+    assert not table.see()["seats"][0]["disabled"]
+    assert table.see()["awaited"] == before
+
+
 def test_a_bot_that_never_posts_its_turn_is_given_up_after_a_day(
     client: httpx.Client, asker: Asker, clock: Clock
 ) -> None:

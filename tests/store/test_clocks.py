@@ -116,6 +116,18 @@ def test_bots_have_no_clock_and_who_comes_back_has_what_was_left(
     assert_replays(db, stored)
 
 
+def test_leaving_a_seat_to_a_bot_for_a_moment_gives_no_new_time_for_a_turn(
+    db: Store, toy: Game, clock: Time
+) -> None:
+    stored = keep(db, new(db, toy, clock, EACH))
+    clock.go_on(8)
+    for holder in (BOT, PERSON):
+        change = seats.put_bot if holder == BOT else seats.give_back
+        stored = seats.carry_out(db, stored, lambda g, c=change, h=holder: c(g, 0, h))  # type: ignore[misc]
+    assert due(stored, 0) == clock.now + 2 * SECOND
+    assert_replays(db, stored)
+
+
 def test_who_comes_back_with_nothing_left_has_a_tenth_of_the_bank(
     db: Store, toy: Game, clock: Time
 ) -> None:
