@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -201,7 +200,7 @@ def _fork(game: str, rev: int, state: str | None, seal: str | None) -> Fork:
         raise Fault("record-hidden", "/fork/state", "Base64", None)
     try:
         return Fork(game, rev, b64decode(state, validate=True), seal)
-    except NotBase64:
+    except ValueError:  # not Base64, or not even ASCII
         raise Fault("record-differs", "/fork/state", "Base64", state) from None
 
 

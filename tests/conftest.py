@@ -121,9 +121,9 @@ main()
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def worker(redis_url: str) -> Iterator[None]:
-    """A worker process that knows the toy."""
+    """A worker process that knows the toy; gone before tests that count on there being none."""
     environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
     process = subprocess.Popen([sys.executable, "-c", _WORKER], env=environ, cwd=ROOT)
     yield

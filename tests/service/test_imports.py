@@ -190,6 +190,10 @@ def _other_id(record: Json) -> None:
     record["id"] = "Abcdefghjkmn"
 
 
+def _fork(state: str) -> Json:
+    return {"game": "Abcdefghjkmn", "rev": 1, "state": state, "seal": "0" * 64}
+
+
 FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
     "rules": (_set("ruleset", "toy@2"), "record-differs"),
     "option": (_set("options", ["short"]), "record-differs"),
@@ -222,6 +226,8 @@ FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
     "draw": (_draw, "record-differs"),
     "setup": (_set("draws/3/value", 99), "record-differs"),
     "status": (_set("status", "running"), "record-differs"),
+    "odd state": (_set("fork", _fork("not base64")), "record-differs"),
+    "no ASCII": (_set("fork", _fork("\x8a\xd6")), "record-differs"),
     "hidden": (_set("entries/@turn/steps/0/step", None), "record-hidden"),
     "foreign": (_set("entries/@turn/agree", True), "record-differs"),
 }
