@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
-from schemas.loading import Invalid, load
+from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
 from service import documents, refusing, replying
 from service.caller import Caller
@@ -86,10 +84,9 @@ def read(reply: Reply) -> Answer:
         error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
         return Answer(error=error, gone=reply.status == GONE)
     try:
-        body = load(_TURN, msgspec.json.decode(reply.body))
-    except (msgspec.DecodeError, RecursionError) as fault:
-        said = str(fault).removeprefix("JSON is malformed: ")
-        return Answer(error=BAD_ANSWER, problem=Problem("malformed-json", said=said))
+        body = load(_TURN, read_json(reply.body))
+    except Malformed as fault:
+        return Answer(error=BAD_ANSWER, problem=Problem("malformed-json", said=str(fault)))
     except Invalid as fault:
         return Answer(error=BAD_ANSWER, problem=invalid(fault.faults))
     return Answer(steps=body["steps"])

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import msgspec
 from marshmallow import Schema, ValidationError
 
-__all__ = ["Fault", "Invalid", "Schema", "load", "load_query"]
+__all__ = ["Fault", "Invalid", "Malformed", "Schema", "load", "load_query", "read_json"]
+
+_decoder = msgspec.json.Decoder()
 
 
 class Fault(NamedTuple):
@@ -23,6 +26,25 @@ class Invalid(Exception):
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(f"{len(faults)} faults")
         self.faults = faults
+
+
+class Malformed(Exception):
+    """What was sent is not JSON; its text says why."""
+
+
+def read_json(data: bytes | str) -> Any:
+    """What a text in JSON says.
+
+    :raises Malformed: it is not JSON in UTF-8.
+    """
+    try:
+        return _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise Malformed(str(error).removeprefix("JSON is malformed: ")) from None
+    except UnicodeDecodeError as error:  # its places count from the start of a string in it
+        raise Malformed(f"a string in it is not UTF-8: {error.reason}") from None
+    except RecursionError:
+        raise Malformed("it is nested too deeply") from None
 
 
 def load(schema: Schema, data: Any) -> dict[str, Any]:

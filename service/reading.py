@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-import msgspec
 from flask import g, has_request_context, request
 from werkzeug.http import parse_dict_header
 
 import texts
-from schemas.loading import Invalid, Schema, load, load_query
+from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
 from service.problems import Problem, invalid
 from store.games import Stored
 
@@ -25,7 +24,6 @@ MAX_WAIT = 10.0
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
-_decoder = msgspec.json.Decoder()
 _spoken: ContextVar[str] = ContextVar("spoken", default="")
 
 
@@ -88,9 +86,9 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
             raise Problem("unsupported-media-type", got=kind or "missing")
         data = b"{}"
     try:
-        decoded = _decoder.decode(data or (b"" if required else b"{}"))
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise Problem("malformed-json", said=_json_fault(error)) from None
+        decoded = read_json(data or (b"" if required else b"{}"))
+    except Malformed as error:
+        raise Problem("malformed-json", said=str(error)) from None
     try:
         return load(schema, decoded)
     except Invalid as error:
@@ -115,12 +113,6 @@ def _data() -> bytes:
     if len(data) > limit():  # sent in chunks, so that its size was not known before
         raise too_large()
     return data
-
-
-def _json_fault(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return str(error).removeprefix("JSON is malformed: ")
 
 
 def query(schema: Schema) -> dict[str, Any]:

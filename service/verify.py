@@ -11,9 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-import msgspec
-
-from schemas.loading import Invalid, load
+from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
 from service import records
 from service.imports import refused
@@ -44,8 +42,8 @@ def _claim(text: str) -> Claim:
     if not text.lstrip().startswith("{"):
         return records.of_text(text)
     try:
-        return records.of_json(load(Record(), msgspec.json.decode(text)))
-    except msgspec.DecodeError as error:
+        return records.of_json(load(Record(), read_json(text)))
+    except Malformed as error:
         raise Unsound(f"It is no JSON: {error}") from None
     except Invalid as error:
         raise Unsound(document(invalid(error.faults), "", None)["detail"]) from None

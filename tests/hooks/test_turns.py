@@ -101,6 +101,7 @@ def test_an_answer_that_is_not_legal_is_told_back(
         (b'{"steps": "rest"}', "invalid-request"),
         (b"[" * 10_000, "malformed-json"),
         (b"\xff\xfe", "malformed-json"),
+        (b'{"steps": ["\xff"]}', "malformed-json"),
         (b'"' + b"x" * 70_000 + b'"', "too-large"),
     ],
 )

@@ -36,7 +36,18 @@ def test_what_is_nowhere_is_a_problem_too(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[1,2", b'{"steps": ["a"]}}', b"\xff", b"[" * 60_000, b'{"a": NaN}', b"'rest'"],
+    [
+        b"",
+        b"{",
+        b"[1,2",
+        b'{"steps": ["a"]}}',
+        b"\xff",
+        b'{"ruleset": "\xff"}',
+        b'{"\xff": 1}',
+        b"[" * 60_000,
+        b'{"a": NaN}',
+        b"'rest'",
+    ],
 )
 def test_broken_json_is_refused_as_such(client: httpx.Client, content: bytes) -> None:
     answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})
