@@ -47,7 +47,7 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     stored, caller = enter(game_id)
     ticket = ""
     if caller.seat is not None or stored.head.visibility == PRIVATE:
-        ticket = db().tickets.issue(stored, caller.seat)
+        ticket = db().tickets.issue(stored, caller.seat, need_account() if caller.account else None)
     return _there(f"/v1/games/{game_id}/events", "[0-9]{1,10}", ticket)
 
 

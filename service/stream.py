@@ -23,6 +23,7 @@ from service.stream_hub import Hub
 from service.stream_pages import C, V
 from store.games import Stored
 from store.presence import STREAM
+from store.tickets import Admitted, Login
 from store.wakeups import listen
 
 blueprint = Blueprint("stream", __name__)
@@ -60,9 +61,9 @@ def events(game_id: str) -> Response:
     hub, feed, _ = current_app.extensions[_KEY]
     with feed.gate:
         stored = caller.load(db(), game_id)
-        seat = _seat(stored, asked.get("ticket"))
+        seat, login = _admitted(stored, asked.get("ticket"))
     chair = None if seat is None else stored.seats[seat].token
-    viewer = Viewer(game_id, seat, reading.language(), chair)
+    viewer = Viewer(game_id, seat, reading.language(), chair, login)
     last = _last_event_id("[0-9]{1,10}", "a revision")
     after = asked.get("after") if last is None else int(last)
     if _form() == SSE and stored.over and after == stored.rev:
@@ -114,27 +115,29 @@ def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
     )
 
 
-def _account(ticket: str | None) -> tuple[str, bytes]:
-    """The account that asks, by its ticket, else by its token; and the hash of that token.
+def _account(ticket: str | None) -> Login:
+    """The account that asks, by its ticket, else by its token.
 
     :raises Problem: 401.
     """
     if ticket is None:
         account = caller.need_account()
-        return account.id, account.token
+        return Login(account.id, account.token)
     try:
         return db().tickets.redeem_of(ticket)
     except KeyError:
         raise unauthorized("ticket") from None
 
 
-def _seat(stored: Stored, ticket: str | None) -> int | None:
-    """The seat whose eyes this caller may use: by its ticket, else by its token.
+def _admitted(stored: Stored, ticket: str | None) -> Admitted:
+    """Whose eyes this caller may use: by its ticket, else by its token.
 
     :raises Problem: 401.
     """
     if ticket is None:
-        return caller.identify(stored, reading.bearer()).seat
+        found = caller.identify(stored, reading.bearer())
+        login = Login(found.account, caller.need_account().token) if found.account else None
+        return Admitted(found.seat, login)
     try:
         return db().tickets.redeem(stored, ticket)
     except KeyError:

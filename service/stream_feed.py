@@ -13,6 +13,7 @@ from store import Store, shown
 from store.games import Stored
 from store.head import PRIVATE
 from store.replay import OtherRules
+from store.tickets import Login
 from store.turns import rules_of
 from texts import phrases
 
@@ -23,14 +24,16 @@ SNAPSHOT = "snapshot"
 class Viewer(NamedTuple):
     """Who reads: the game, the seat (None: a spectator), and the language of the sentences.
 
-    ``chair`` is the hash of the token the viewer came with. Whoever has lost the seat since reads
-    as a spectator; another one may sit there by now, or the number mean another chair.
+    ``chair`` is the hash of the token of the seat, ``login`` the account by whose token the viewer
+    came. Whoever has lost either since reads as a spectator: another one may sit there by now, the
+    number mean another chair, or the token have been changed because somebody had stolen it.
     """
 
     game_id: str
     seat: int | None
     language: str
     chair: bytes | None = None
+    login: Login | None = None
 
     @property
     def topic(self) -> str:
@@ -47,10 +50,10 @@ class Feed(Reader[Viewer, int]):
 
     def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
         stored = self._db.games.load(viewer.game_id)
-        if viewer.seat is not None and not _holds(stored, viewer):
+        if not _holds(stored, viewer) or not self._is_known(viewer.login):
             viewer = viewer._replace(seat=None, chair=None)
             if stored.head.visibility == PRIVATE:
-                return Page(after or stored.rev, (), False, stored.over, None)
+                return Page(after or stored.rev, (), False, True, None)
         chair = viewer.chair
         if after is None or after > stored.rev:
             body = b'{"rev":%d,"kind":"%b","game":%b}' % (
@@ -63,6 +66,13 @@ class Feed(Reader[Viewer, int]):
         messages = self._messages(stored, viewer, after)
         rev = messages[-1].id if messages else after
         return Page(rev, messages, rev < stored.rev, stored.over, chair)
+
+    def _is_known(self, login: Login | None) -> bool:
+        """Whether the token still acts for the account, if the viewer came by one."""
+        if login is None:
+            return True
+        account = self._db.accounts.get(login.account_id)
+        return account is not None and not account.disabled and account.token == login.mark
 
     def _messages(self, stored: Stored, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
         told = lines(self._db, stored, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
@@ -86,8 +96,10 @@ def lines(
 
 
 def _holds(stored: Stored, viewer: Viewer) -> bool:
-    """Whether the seat is still that of the viewer."""
-    chairs = stored.seats[viewer.seat or 0 :][:1]
+    """Whether the seat is still that of the viewer, if it came as one."""
+    if viewer.seat is None:
+        return True
+    chairs = stored.seats[viewer.seat :][:1]
     return any(chair.token == viewer.chair for chair in chairs)
 
 

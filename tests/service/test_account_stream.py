@@ -312,3 +312,24 @@ def test_what_is_wrong_is_told(
     sent = {"Authorization": f"Bearer {ana.token}", **headers}
     answer = httpx.get(f"{streams.url(ME)}?{query}", headers=sent)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("by_ticket", [True, False])
+def test_a_changed_token_ends_the_streams_of_single_games_too(
+    db: Store, streams: Streams, ana: Owner, by_ticket: bool
+) -> None:
+    """Whoever stole the token of an account shall not go on seeing what its seats see."""
+    game = ana.playing()
+    account = db.accounts.get(ana.id)
+    assert account is not None
+    ticket = {"ticket": db.tickets.issue(game, 1, account)} if by_ticket else {}
+    token = "" if by_ticket else ana.token
+    with streams.open(game.id, token=token, after=game.rev, **ticket) as stream:
+        late = db.tickets.issue(game, 1, account)
+        db.accounts.rotate(account, fingerprint("new"))
+        play_on(db, game.id, 1)
+        (message,) = stream
+    assert message.body["game"]["you"] is None
+    if by_ticket:
+        told = streams.get(game.id, ticket=late).json()
+        assert told["events"][0]["game"]["you"] is None

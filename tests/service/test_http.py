@@ -154,7 +154,7 @@ def test_a_stream_is_elsewhere_and_a_token_becomes_a_ticket(
     )
     query = parse_qs(place.query)
     assert (query["wait"], query["after"]) == (["5"], ["3"])
-    assert db.tickets.redeem(db.games.load(table.id), query["ticket"][0]) == 1
+    assert db.tickets.redeem(db.games.load(table.id), query["ticket"][0]).seat == 1
     with pytest.raises(KeyError):
         db.tickets.redeem(db.games.load(table.id), query["ticket"][0])
     assert "ticket" not in table.get("/events").headers["Location"]
