@@ -12,12 +12,23 @@ from service import hooks, replying
 from service.caller import need_account
 from service.chairs import endpoint_fault
 from service.database import db
+from service.once import Once, again, once
 from service.operation import Answer, operation
 from service.problems import Problem, invalid
 from store import signing, tokens
 from store.games import now_ms
+from store.idempotency import Remembered
 from store.shown import iso
-from store.webhooks import BY_OWNER, MOST, NoSuchWebhook, TooMany, Webhook, log_of
+from store.tokens import derived_token
+from store.webhooks import (
+    BY_OWNER,
+    MOST,
+    NoSuchWebhook,
+    TooMany,
+    Webhook,
+    log_of,
+    new_webhook_id,
+)
 from workers import queues
 
 bp = Blueprint("webhooks", __name__)
@@ -65,8 +76,9 @@ def list_webhooks() -> Response:
             },
         )
     },
-    problems=("unauthorized",),
+    problems=("idempotency-key-reused", "unauthorized"),
     body=shapes.NewWebhook,
+    headers=("Idempotency-Key",),
 )
 def create_webhook(body: dict[str, Any]) -> Response:
     """Have an address told what happens in the account's games from now on.
@@ -78,15 +90,34 @@ def create_webhook(body: dict[str, Any]) -> Response:
     """
     me = need_account()
     _check(body)
+    the_request = once(f"/v1/me/hooks {me.id}", body)
+    kept, fresh = _claimed(the_request)
     secret = signing.new()
+    if the_request.key is not None:
+        secret = signing.derived(derived_token(kept.subject, the_request.key, kept.salt, "hook"))
     try:
         made = db().webhooks.create(
-            me.id, body["url"], secret, events=tuple(body["events"]), games=tuple(body["games"])
+            me.id,
+            body["url"],
+            secret,
+            tuple(body["events"]),
+            tuple(body["games"]),
+            kept.subject,
         )
     except TooMany:
         text = f"an account may have {MOST} webhooks and has them; it should delete one first"
         raise invalid([("", text)]) from None
-    return _with_secret(made, secret, 201, Location=f"/v1/me/hooks/{made.id}")
+    answer = _with_secret(made, secret, 201, Location=f"/v1/me/hooks/{made.id}")
+    return answer if fresh else again(answer)
+
+
+def _claimed(the_request: Once) -> tuple[Remembered, bool]:
+    """The id and the salt that this request gets, and whether it came for the first time."""
+    mine = Remembered(the_request.request, new_webhook_id(), the_request.salt, b"")
+    if the_request.key is None:
+        return mine, True
+    kept = the_request.check(db().idempotency.claim(the_request.name, mine))
+    return kept, kept is mine
 
 
 @operation(

@@ -62,6 +62,11 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
 Change = Callable[[Webhook], Webhook]
 
 
+def new_webhook_id() -> str:
+    """An id that no webhook has."""
+    return f"hook_{new_id()}"
+
+
 def log_of(hook_id: str) -> str:
     """The name of a webhook's log of deliveries."""
     return f"w:{hook_id}"
@@ -97,17 +102,21 @@ class Webhooks:
         secret: str,
         events: tuple[str, ...] = (),
         games: tuple[str, ...] = (),
+        hook_id: str = "",
     ) -> Webhook:
-        """Add a webhook, which is told what happens from now on.
+        """Add a webhook, which is told what happens from now on; one of this id is left as it is.
 
         :raises TooMany: the account has ``MOST`` of them.
         """
+        hook_id = hook_id or new_webhook_id()
+        if self._redis.hexists(keys.webhooks(account_id), hook_id):
+            return self.get(account_id, hook_id)
         if self._redis.hlen(keys.webhooks(account_id)) >= MOST:
             raise TooMany
         end, at = self._feeds.end(account_id), now_ms()
-        made = Webhook(f"hook_{new_id()}", url, (Secret(secret),), at, end, events, games)
-        self._redis.hset(keys.webhooks(account_id), made.id, pack(made))
-        return made
+        made = Webhook(hook_id, url, (Secret(secret),), at, end, events, games)
+        self._redis.hsetnx(keys.webhooks(account_id), made.id, pack(made))
+        return self.get(account_id, made.id)
 
     def change(self, account_id: str, hook_id: str, change: Change, due: bool = False) -> Webhook:
         """Change a webhook; ``due``: look at once what it is to be told.

@@ -138,3 +138,19 @@ def test_an_account_has_a_limited_number_of_webhooks(owner: Owner) -> None:
         assert owner.ask("POST", json=body).status_code == 201
     told = problem(owner.ask("POST", json=body), "invalid-request", 422)
     assert str(MOST) in told["detail"]
+
+
+def test_a_webhook_asked_for_twice_is_made_once(owner: Owner, client: httpx.Client) -> None:
+    headers = {"Idempotency-Key": "0c6d0d0e-made-once", "Authorization": f"Bearer {owner.token}"}
+
+    def ask(url: str) -> httpx.Response:
+        return client.post("/v1/me/hooks", json={"url": url}, headers=headers)
+
+    with Listener() as listener:
+        first, again = ask(listener.url), ask(listener.url)
+        other = ask(f"{listener.url}/other")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert len(owner.ask("GET").json()["hooks"]) == 1
+    problem(other, "idempotency-key-reused", 422)

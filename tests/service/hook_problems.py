@@ -30,9 +30,18 @@ def _unknown(scene: Scene, name: str) -> httpx.Response:
     return scene.ask(name, token=scene.account())
 
 
+def _twice(scene: Scene, name: str) -> httpx.Response:
+    """An account asks for two webhooks under one key."""
+    key, token = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000003"}, scene.account()
+    assert scene.ask(name, token=token, headers=key).is_success
+    other = {"url": "https://hooks.example.org/other"}
+    return scene.ask(name, token=token, headers=key, json=other)
+
+
 SPECIAL: dict[tuple[str, str], Callable[[Scene, str], httpx.Response]] = {
     ("get_seat_hook", "forbidden"): _of_another_seat,
     ("enable_seat_hook", "forbidden"): _of_another_seat,
+    ("create_webhook", "idempotency-key-reused"): _twice,
     ("get_webhook", "not-found"): _unknown,
     ("change_webhook", "not-found"): _unknown,
     ("delete_webhook", "not-found"): _unknown,
