@@ -25,6 +25,7 @@ from store.games import AlreadyAnswered, Stored
 from store.head import PERSON, Seat
 from store.idempotency import Remembered
 from store.script import Answer as Kept
+from store.script import accounts
 from store.seats import AlreadyStarted, GameFull, SeatTaken, carry_out, leave, take
 from store.turns import Stale
 from workers import queues
@@ -94,13 +95,13 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
-    """The game, who asks, and its account; the invite code opens a private game to anybody.
+    """The game, who asks, and its account; the invite code opens a private game to newcomers.
 
     :raises Problem: 404, 401 or 403.
     """
     stored, token, owner = load(db(), game_id), reading.bearer(), account()
     invited = stored.head.invite and _is_code(stored, invite)
-    if invited and (token is None or (owner and stored.head.account != owner.id)):
+    if invited and (token is None or (owner and owner.id not in accounts(stored))):
         return stored, Caller(account=owner.id if owner else ""), owner
     return stored, identify(stored, token), owner
 

@@ -11,6 +11,7 @@ from service.stream_feed import lines
 from service.stream_pages import Message, Page, Reader
 from store.feeds import Lost, Moved
 from store.games import NoSuchGame, Stored
+from store.replay import OtherRules
 
 MOVES_A_PAGE = 100
 MOST_GAMES = 1000
@@ -84,12 +85,19 @@ class AccountFeed(Reader[Owner, str]):
         told: dict[str, Message[str]] = {}
         for game_id, mine in by_game.items():
             try:
-                stored = self._db.games.load(game_id)
+                stored = self._load(game_id)
             except NoSuchGame:
                 continue
             for move, body in zip(mine, self._bodies(viewer, stored, mine), strict=True):
                 told[move.id] = Message(move.id, body["kind"], encode(body))
         return [told[move.id] for move in moves if move.id in told]
+
+    def _load(self, game_id: str) -> Stored:
+        """The game; one whose rules are not here must not keep the account from all others."""
+        try:
+            return self._db.games.load(game_id)
+        except OtherRules:
+            return self._db.games.record(game_id)
 
     def _bodies(self, viewer: Owner, stored: Stored, moves: list[Moved]) -> list[Json]:
         heads = [{"id": m.id, "kind": MOVED, "game": stored.id, "rev": m.rev} for m in moves]

@@ -156,6 +156,17 @@ class Games:
             raise NoSuchGame(game_id)
         return stored
 
+    def record(self, game_id: str) -> Stored:
+        """The game without its blobs but with its record, which needs no rules to be read.
+
+        :raises NoSuchGame: no game has this id.
+        """
+        found = self.summaries([game_id])
+        if not found:
+            raise NoSuchGame(game_id)
+        packed = self._redis.hget(keys.game(game_id), "log")
+        return replace(found[0], packed_log=packed if isinstance(packed, bytes) else None)
+
     def summaries(self, game_ids: Sequence[str]) -> list[Stored]:
         """The games of these ids without their blobs, for lists; ids of no game are left out."""
         pipe = self._redis.pipeline(transaction=False)

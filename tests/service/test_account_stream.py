@@ -13,9 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
-from service import create_app, stream_account
+from games import all_games
+from service import create_app, replying, stream_account
 from service.config import Settings
-from store import Store, script, seats
+from store import Store, replay, script, seats
 from store.accounts import GUEST, Account, new_account_id
 from store.games import Stored, now_ms
 from store.head import PERSON, PRIVATE, Seat
@@ -333,3 +334,24 @@ def test_a_changed_token_ends_the_streams_of_single_games_too(
     if by_ticket:
         told = streams.get(game.id, ticket=late).json()
         assert told["events"][0]["game"]["you"] is None
+
+
+def test_a_game_of_rules_that_are_not_here_any_more_stops_no_stream(
+    db: Store, ana: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither does it stop webhooks, which read the same."""
+    game = ana.playing()
+    play_on(db, game.id, 10_000)
+    assert db.games.load(game.id).over
+    other = ana.playing()
+    known, feed = all_games(), stream_account.AccountFeed(db)
+    viewer = stream_account.Owner(ana.id, fingerprint(ana.token), "en")
+    before = [each.id for each in feed.read(viewer, "0-0").messages]
+    lost = {title: rules for title, rules in known.items() if title != game.head.title}
+    monkeypatch.setattr("games.find", lost.__getitem__)
+    monkeypatch.setattr("store.replay._cache", replay._Moments())
+    page = feed.read(viewer, "0-0")
+    assert [each.id for each in page.messages] == before
+    ends = [replying.decode(each.body) for each in page.messages]
+    assert [e["entries"][-1]["kind"] for e in ends if e["game"] == game.id][-1] == "end"
+    assert ends[-1]["game"] == other.id

@@ -91,6 +91,20 @@ def test_a_newcomer_claims_a_late_seat(table: Table, db: Store) -> None:
     assert whys[3:5] == ["timeout", "claimed"]
 
 
+def test_an_account_cannot_claim_its_own_seat_by_the_invite_code(
+    client: httpx.Client, db: Store
+) -> None:
+    account = client.post("/v1/accounts", json={}).json()
+    table = Table(client, seats=["open", "user", "user"], clock=BANK, invite=True)
+    code = {"invite": table.made["tokens"]["invite"]}
+    mine = {"Authorization": f"Bearer {account['token']}"}
+    table.tokens[0] = client.post(f"{table.path}/seats", json=code, headers=mine).json()["token"]
+    table.keep_all()
+    expire(db, table)
+    told = client.post(f"{table.path}/claim", json=code, headers=mine)
+    assert problem(told, "not-claimable", 409)["claimable"] == []
+
+
 def table_rev(table: Table) -> int:
     return int(table.see(1)["rev"])
 
