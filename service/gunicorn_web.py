@@ -9,6 +9,7 @@ from service import gunicorn_common as common
 from service import gunicorn_workers
 
 worker_class = gunicorn_workers.WebWorker
+worker_class.read_seconds = common.settings.read_seconds
 workers = common.settings.web_workers
 threads = common.settings.web_threads
 # Without it one worker may be given every keep-alive connection.

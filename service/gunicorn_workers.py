@@ -6,6 +6,8 @@ a stream process that is after gevent has put its own locks and sockets in place
 
 from __future__ import annotations
 
+import socket
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -31,7 +33,34 @@ class _Refusing:
 
 
 class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
-    """A web process: one thread a request."""
+    """A web process: one thread a request.
+
+    Whoever sends half a request would hold a thread for ever. So after ``read_seconds`` nothing
+    more is read of it; what was read whole by then is answered as usual, however long that takes.
+    """
+
+    read_seconds = 15.0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._read_until: dict[Any, float] = {}
+
+    def handle(self, conn: Any) -> Any:
+        """Serve one request of a connection; runs in a thread."""
+        self._read_until[conn] = time.monotonic() + self.read_seconds
+        try:
+            return super().handle(conn)
+        finally:
+            self._read_until.pop(conn, None)
+
+    def murder_pending(self) -> None:
+        """Give up connections that have sent too little for too long; runs every second."""
+        super().murder_pending()
+        now = time.monotonic()
+        for conn, until in list(self._read_until.items()):
+            if now > until and self._read_until.pop(conn, 0.0):
+                with suppress(OSError):
+                    conn.sock.shutdown(socket.SHUT_RD)
 
 
 class StreamWorker(_Refusing, GeventWorker):  # type: ignore[misc]

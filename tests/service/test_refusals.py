@@ -43,10 +43,13 @@ def start(kind: str, port: int, **variables: str) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def running(kind: str, redis_url: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+def running(
+    kind: str, redis_url: str, **variables: str
+) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A program of the Procfile that serves by now: its port and process."""
     port = free_port()
-    process = start(kind, port, REDIS_URL=redis_url, RATE_LIMITS="off", LOG_REQUESTS="none")
+    variables = {"RATE_LIMITS": "off", "LOG_REQUESTS": "none", **variables}
+    process = start(kind, port, REDIS_URL=redis_url, **variables)
 
     def serves() -> bool:
         try:
@@ -272,6 +275,28 @@ def test_options_tells_the_methods(port: int) -> None:
     )
     assert status == 200
     assert headers["allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"GET /v1/games HTTP/1.1\r\nHost: x\r\n",
+        b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 100\r\n\r\n{",
+    ],
+    ids=["half a head", "half a body"],
+)
+def test_half_requests_hold_nobody_up_for_long(redis_url: str, db: Store, half: bytes) -> None:
+    """As many as there are threads; each is given up, and whoever came after them is served."""
+    with running("web", redis_url, READ_SECONDS="1", WEB_THREADS="2") as (port, _):
+        held = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(2)]
+        for line in held:
+            line.sendall(half)
+        assert httpx.get(f"http://127.0.0.1:{port}/v1/rulesets", timeout=60).status_code == 200
+        for line in held:
+            answer = line.recv(65536)
+            assert not answer or b" 400 " in answer.split(b"\r\n")[0], answer
+            line.close()
 
 
 def test_requests_in_flight_are_answered_before_the_end(
