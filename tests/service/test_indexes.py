@@ -1,0 +1,143 @@
+"""Indexes: whatever happens to games, in whatever order, each stands where it is looked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+import httpx
+import pytest
+
+from store import Store, hook_seats, keys, replay, script, timeouts
+from store.games import now_ms
+from tests.service.table import Json, Table
+
+DEEDS = 160
+SEATS: list[str | Json] = ["user", "user", "open", "bot:random", {"hook": "https://example.org/x"}]
+HOLDERS = ["person", "hook", "closed", "bot:random", "bot:greedy"]
+CLOCKS: list[Json | None] = [
+    None,
+    {"kind": "bank", "seconds": 5, "increment": 1},
+    {"kind": "turn", "seconds": 5, "on_timeout": "bot:random"},
+]
+
+
+class Crowd:
+    """Many games, and what may be done to one of them by whoever has a token of it."""
+
+    def __init__(self, client: httpx.Client, db: Store, rng: Random) -> None:
+        self.client, self.db, self.rng = client, db, rng
+        self.games: list[Table] = []
+
+    def create(self) -> None:
+        rng = self.rng
+        seats = ["user", *rng.choices(SEATS, k=rng.choice((1, 2)))]
+        clock, undo = rng.choice(CLOCKS), rng.choice(("consent", "free"))
+        self.games.append(Table(self.client, seats=seats, clock=clock, undo=undo))
+
+    def act(self) -> None:
+        """Something happens to some game, or is refused."""
+        deeds = (self.play, self.play, self.play, self.hold, self.join, self.pause, self.undo)
+        others = (self.answer, self.expire, self.claim, self.switch, self.give_up)
+        table = self.rng.choice(self.games[-4:])
+        if self.rng.random() < 0.05:
+            self.create()
+        else:
+            self.rng.choice(deeds + others)(table)
+
+    def _seat(self, table: Table) -> int:
+        return self.rng.choice(list(table.tokens))
+
+    def play(self, table: Table) -> None:
+        for seat in table.tokens:
+            choices = table.see(seat).get("choices")
+            if choices:
+                names = [option["step"] for option in choices["options"]]
+                table.turn(seat, "rest" if "rest" in names else names[0])
+
+    def hold(self, table: Table) -> None:
+        table.hold(self.rng.randrange(3), self.rng.choice(HOLDERS))
+
+    def join(self, table: Table) -> None:
+        self._take(table, "/seats")
+
+    def claim(self, table: Table) -> None:
+        self._take(table, "/claim")
+
+    def _take(self, table: Table, path: str) -> None:
+        told = table.post(path, None, {}).json()
+        if "token" in told:
+            table.tokens[told["seat"]] = told["token"]
+
+    def pause(self, table: Table) -> None:
+        table.pause(*table.tokens, paused=self.rng.random() < 0.5)
+
+    def undo(self, table: Table) -> None:
+        table.post("/undo", self._seat(table), {}, If_Match=f'"{table.rev}"')
+
+    def answer(self, table: Table) -> None:
+        asked = table.see().get("undo_request")
+        if asked:
+            agree = {"agree": self.rng.random() < 0.8}
+            table.post(f"/undo/{asked['id']}/answers", self._seat(table), agree)
+
+    def expire(self, table: Table) -> None:
+        timeouts.expire(self.db, self.db.games.load(table.id), now_ms() + 10_000)
+
+    def switch(self, table: Table) -> None:
+        """Hooks are switched off and on."""
+        for seat, chair in enumerate(self.db.games.load(table.id).seats):
+            if chair.is_hook:
+                change = hook_seats.enable if chair.disabled else hook_seats.disable
+                change(self.db, table.id, seat)
+
+    def give_up(self, table: Table) -> None:
+        if self.rng.random() < 0.3:
+            table.cancel()
+            table.post("/resign", self._seat(table))
+
+
+def wrong(db: Store) -> list[str]:
+    """Where the indexes, the logs and the replays are not what they should be."""
+    found, redis = [], db.redis
+    names = [name.decode() for name in redis.scan_iter(keys.game("*"), _type="hash")]
+    games = [db.games.load(name.removeprefix(keys.game(""))) for name in names]
+    indexes = {keys.DUE, keys.HOOKS_DUE, keys.DEADLINES}
+    indexes |= {name.decode() for name in redis.scan_iter(f"{keys.PREFIX}games:*")}
+    for index in indexes:
+        rows = redis.zrange(index, 0, -1)
+        have = {row.decode() for row in rows if isinstance(row, bytes)}
+        should = {stored.id for stored in games if index in script.standing(stored)}
+        found += [f"{index} {game}" for game in have ^ should]
+    for stored in games:
+        length = redis.llen(keys.log(stored.id))
+        if length != (0 if stored.over else stored.rev):
+            found.append(f"log {stored.id}")
+        replay._cache = replay._Moments()
+        entries = db.games.entries(stored)
+        if replay.moment(stored, entries, stored.rev).position != stored.position:
+            found.append(f"replay {stored.id}")
+    return found
+
+
+def settled(look: Callable[[], list[str]]) -> list[str]:
+    """What is wrong also a moment later, when nobody is in the middle of something any more."""
+    for _ in range(20):
+        if not (found := look()):
+            return []
+        time.sleep(0.1)
+    return found
+
+
+@pytest.mark.usefixtures("worker")
+def test_each_game_stands_where_it_is_looked_for(
+    client: httpx.Client, db: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "_cache", replay._Moments())
+    crowd = Crowd(client, db, Random(7))
+    crowd.create()
+    for _ in range(DEEDS):
+        crowd.act()
+    assert len(crowd.games) > 5
+    assert settled(lambda: wrong(db)) == []
