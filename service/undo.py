@@ -21,7 +21,15 @@ from service.refusing import not_asked
 from service.staleness import stale
 from store import turns
 from store import undo as rules
-from store.entries import RETRACTED, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
+from store.entries import (
+    RETRACTED,
+    SEAT,
+    TURN,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+    Entry,
+)
 from store.games import Conflict, Stored
 from store.head import FREE, NONE
 from store.jobs import DONE, FAILED, Job
@@ -313,6 +321,8 @@ def _state_of(stored: Stored, entries: list[Entry], request_id: int) -> dict[str
             agreed.add(entry.seat)
         elif entry.kind == UNDO_ANSWERED:
             state = "declined"
+        elif entry.kind == SEAT:
+            agreed.discard(entry.seat)
         if state != "asked":
             break
     needed = [n for n in rules.must_agree(stored, asked.seat) if n not in agreed]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.game import Standing
 from engine.table import Table
-from store.entries import END, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
+from store.entries import END, SEAT, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
 
 WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"
 STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
@@ -162,6 +162,10 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
         request = None
     elif entry.kind == UNDO_ANSWERED and request is not None:
         agreed = tuple(sorted({*request.agreed, entry.seat}))
+        request = msgspec.structs.replace(request, agreed=agreed)
+    elif entry.kind == SEAT and request is not None:
+        # Whoever sits there now has agreed to nothing.
+        agreed = tuple(seat for seat in request.agreed if seat != entry.seat)
         request = msgspec.structs.replace(request, agreed=agreed)
     return msgspec.structs.replace(before, request=request)
 

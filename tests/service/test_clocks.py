@@ -105,6 +105,19 @@ def test_an_account_cannot_claim_its_own_seat_by_the_invite_code(
     assert problem(told, "not-claimable", 409)["claimable"] == []
 
 
+def test_a_newcomer_is_not_bound_by_what_another_has_agreed_to(table: Table, db: Store) -> None:
+    table.play(0, "roll")
+    asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
+    assert table.post(f"/undo/{asked}/answers", 1, {"agree": True}).json()["needed"] == [2]
+    expire(db, table)
+    claimed = table.post("/claim", None, {}).json()
+    assert claimed["seat"] == 1
+    assert table.see()["undo_request"]["needed"] == [1, 2]
+    assert table.get(f"/undo/{asked}").json()["needed"] == [1, 2]
+    table.post(f"/undo/{asked}/answers", 2, {"agree": True})
+    assert table.get(f"/undo/{asked}").json()["state"] == "asked"
+
+
 def table_rev(table: Table) -> int:
     return int(table.see(1)["rev"])
 
