@@ -26,7 +26,7 @@ from store.entries import (
     Entry,
 )
 from store.head import BANK, HOOK, PERSON, Clock
-from store.moment import RUNNING, Awaited, Position, Rest, Time
+from store.moment import CONSENT_MS, RUNNING, Awaited, Position, Rest, Time
 
 if TYPE_CHECKING:
     from store.games import Stored
@@ -38,13 +38,22 @@ SHORTEST = 5
 
 
 def next_deadline(stored: Stored) -> int | None:
-    """When (ms) somebody must look at this game because of its clock; None: never."""
-    position = stored.position
+    """When (ms) somebody must look at this game because of its clock; None: never.
+
+    At once where all have agreed to an undo: its job may have got lost.
+    """
+    position, request = stored.position, stored.position.request
     if position.status != RUNNING or stored.paused:
         return None
-    found = [] if position.request is None else [position.request.expires]
+    found = [] if request is None else [request.expires]
+    if request is not None and not _people(stored) - {request.seat, *request.agreed}:
+        found.append(request.expires - CONSENT_MS)
     found += [a.due for a in position.awaited if a.due is not None and not is_late(position, a)]
     return min(found, default=None)
+
+
+def _people(stored: Stored) -> set[int]:
+    return {seat for seat, chair in enumerate(stored.seats) if chair.is_person}
 
 
 def is_late(position: Position, asked: Awaited) -> bool:

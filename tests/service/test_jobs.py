@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import httpx
@@ -221,6 +222,19 @@ def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
         told = table.client.delete(f"{table.path}/undo/5", headers=table.auth(seat))
     problem(told, "unauthorized", 401)
     assert table.get("/log").json()["entries"][-1]["kind"] == "seat"
+
+
+def test_an_undo_that_all_agreed_to_is_done_also_if_its_job_got_lost(
+    table: Table, db: Store
+) -> None:
+    table.play(0, "roll")
+    undo(table, 0)
+    table.post("/undo/5/answers", 1, {"agree": True})
+    rules.answer(db, db.games.load(table.id), 2, True)  # here the process was killed
+    deadline = time.monotonic() + 30
+    while table.get("/undo/5").json()["state"] != "done":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_an_undo_needs_the_present_revision(table: Table) -> None:
