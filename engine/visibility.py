@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -10,8 +10,14 @@ from typing import Any
 INTERNAL, SECRET, OWN = "internal", "secret", "own"
 
 
-def _hidden(seen_by: str, pool: str | None, default: Any, default_factory: Any) -> Any:
-    metadata = {"seen_by": seen_by, "pool": pool}
+def _hidden(
+    seen_by: str,
+    pool: str | None,
+    default: Any,
+    default_factory: Any,
+    choices: Sequence[Any] | None = None,
+) -> Any:
+    metadata = {"seen_by": seen_by, "pool": pool, "choices": choices}
     return field(default=default, default_factory=default_factory, metadata=metadata)
 
 
@@ -30,10 +36,16 @@ def secret(pool: str | None = None, default: Any = MISSING, default_factory: Any
 
 
 def owner_only(
-    pool: str | None = None, default: Any = MISSING, default_factory: Any = MISSING
+    pool: str | None = None,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+    choices: Sequence[Any] | None = None,
 ) -> Any:
-    """A list of a player's that only this player sees; the others see its length."""
-    return _hidden(OWN, pool, default, default_factory)
+    """A list of a player's that only this player sees; the others see its length.
+
+    ``choices``: it holds no things of a pool but what the player has chosen, freely, from these.
+    """
+    return _hidden(OWN, pool, default, default_factory, choices)
 
 
 def _kind(value: Any) -> Any:
@@ -87,6 +99,12 @@ def hidden_fields(state: Any, seen_by: int | None = None) -> Iterator[tuple[Any,
             kind = f.metadata.get("seen_by", "all")
             if kind == SECRET or (kind == OWN and seat != seen_by):
                 yield holder, f.name, f.metadata.get("pool")
+
+
+def choices_of(holder: Any, name: str) -> Sequence[Any] | None:
+    """What a hidden field's values are freely chosen from; None where they are things of a pool."""
+    found = (f.metadata.get("choices") for f in fields(holder) if f.name == name)
+    return next(found, None)
 
 
 @cache

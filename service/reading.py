@@ -83,7 +83,7 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
     kind = request.mimetype
     if kind != "application/json" and not (kind.startswith("application/") and "+json" in kind):
         if data or kind or required:
-            raise Problem("unsupported-media-type", got=kind or "missing")
+            raise Problem("unsupported-media-type", "content-type", got=kind or "missing")
         data = b"{}"
     try:
         decoded = read_json(data or (b"" if required else b"{}"))
@@ -98,7 +98,7 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
 def text() -> str | None:
     """The body where it is plain text, None where it is something else.
 
-    :raises Problem: 413, or 422 where it is not in UTF-8.
+    :raises Problem: 413, 415, or 422 where it is not in UTF-8.
     """
     if request.mimetype != "text/plain":
         return None
@@ -109,6 +109,9 @@ def text() -> str | None:
 
 
 def _data() -> bytes:
+    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    if coding not in ("", "identity"):
+        raise Problem("unsupported-media-type", "content-encoding", got=coding)
     data = request.get_data(cache=False)
     if len(data) > limit():  # sent in chunks, so that its size was not known before
         raise too_large()

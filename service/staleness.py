@@ -20,4 +20,5 @@ def stale(stored: Stored, known: int, seat: int | None) -> Problem:
         "awaited": documents.awaited(stored.position),
     }
     headers = {"ETag": f'"{stored.rev}"'}
-    return Problem("stale-revision", extra=extra, headers=headers, known=known, rev=stored.rev)
+    why = "moved-on" if known <= stored.rev else "not-yet"
+    return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=stored.rev)

@@ -70,7 +70,7 @@ class Player(Seat):
     dealt_gods: list[str] = owner_only("gods", default_factory=list)
     dealt_tasks: list[str] = owner_only("tasks", default_factory=list)
     kept_tasks: list[str] = owner_only("tasks", default_factory=list)
-    slot: list[int] = owner_only("slots", default_factory=list)
+    slot: list[int] = owner_only(default_factory=list, choices=range(3))
 
     @property
     def free_spaces(self) -> int:

@@ -18,7 +18,7 @@ from tests.laws.worlds import twins
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table
 
-GAMES = int(os.environ.get("LAW_RECORDS", "1"))
+GAMES = int(os.environ.get("LAW_RECORDS", "4"))
 """Games of each title that are wandered through; and of a hundred recorded games, how many."""
 
 MOMENTS = 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import socket
@@ -76,6 +77,18 @@ def test_steps_are_a_list_of_texts(client: httpx.Client, steps: object) -> None:
 def test_bodies_are_json(client: httpx.Client, kind: str) -> None:
     answer = client.post("/v1/games", content=b"{}", headers={"Content-Type": kind})
     problem(answer, "unsupported-media-type", 415)
+
+
+def test_bodies_are_sent_as_they_are(client: httpx.Client) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = client.post("/v1/games", content=gzip.compress(b"{}"), headers=headers)
+    assert "gzip" in problem(answer, "unsupported-media-type", 415)["detail"]
+
+
+def test_a_revision_of_tomorrow_is_called_so(client: httpx.Client) -> None:
+    table = Table(client)
+    told = problem(table.turn(0, "rest", rev=7), "stale-revision", 412)
+    assert "only at 0" in told["detail"]
 
 
 def test_a_huge_body_is_not_even_read(web: str) -> None:

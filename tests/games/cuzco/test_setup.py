@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import cast
 
 import pytest
 
+from engine.guess import guess
 from engine.table import Table
 from games.cuzco import GAME, board, catalogue
 from games.cuzco.board import villages, ways
@@ -251,3 +253,15 @@ def test_an_owner_may_list_a_board_of_another_structure(monkeypatch: pytest.Monk
     assert list(villages("listed")) == ["I1", "O9"]
     assert ways("listed", 0, "O9") == (("stone", 5, "I1"),)
     assert ways("listed", 0, "I1") == (("stone", 5, "O9"), ("stone", 2, "CUZCO"))
+
+
+def test_a_guess_of_a_slot_chosen_secretly_does_not_follow_the_choice() -> None:
+    """Whatever the other seat has chosen, the same luck guesses the same, and all are guessed."""
+    guesses = []
+    for choice in range(3):
+        table = Table.new(GAME, 2)
+        table.commit(1, [table.decision(1).options[choice].id])
+        seen = [guess(table.state, 0, Random(n)) for n in range(20)]
+        guesses.append([cast(Cuzco, each).players[1].slot for each in seen])
+    assert guesses[0] == guesses[1] == guesses[2]
+    assert {slot for (slot,) in guesses[0]} == {0, 1, 2}
