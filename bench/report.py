@@ -96,7 +96,8 @@ def write(reports: Iterable[Report], where: str, page: Path = PAGE) -> None:
         begin, end = f"<!-- {report.part} -->", f"<!-- /{report.part} -->"
         body = f"{begin}\n{report.markdown()}\n\nMeasured on {where}.\n{end}"
         marked = re.compile(f"{re.escape(begin)}.*{re.escape(end)}", re.DOTALL)
-        if not marked.search(text):
+        place = marked.search(text)
+        if place is None:
             raise SystemExit(f"{page} has no place for {report.part}: {begin} … {end}")
-        text = marked.sub(lambda _, body=body: body, text)  # type: ignore[misc]
+        text = text[: place.start()] + body + text[place.end() :]
     page.write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.game import Game
-from engine.table import Line, Table
+from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Table
 
 
 class BadRecord(ValueError):
@@ -54,7 +54,7 @@ class Record:
         for index in self.in_force(upto):
             try:
                 table.replay(self.entries[index].lines)
-            except Exception as error:
+            except (GameOver, IllegalStep, NotYourTurn) as error:
                 raise BadRecord(f"entry {index}: {error!r}") from error
         return table
 

@@ -248,7 +248,10 @@ class Table:
         decision = self.decision(line.seat)
         option = next(o for o in decision.options if o.id == line.step)
         left = iter(range(harmless))
-        stop = lambda: next(left, None) is None  # noqa: E731
+
+        def stop() -> bool:
+            return next(left, None) is None
+
         self.open = self.game.rules.choose(self.state, decision, option, trace, stop)
 
     def _count_harmless(self, line: Line) -> int:

@@ -75,8 +75,9 @@ def known_account(token: str) -> Account:
 
     :raises Problem: 401 where it acts for none.
     """
-    if (kept := g.get("account")) is not None and kept.token == fingerprint(token):
-        return kept  # type: ignore[no-any-return]
+    kept: Account | None = g.get("account")
+    if kept is not None and kept.token == fingerprint(token):
+        return kept
     found = db().accounts.get(account_of(token) or "")
     if found is None or found.token != fingerprint(token):
         raise unauthorized("unknown-account")

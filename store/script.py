@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -144,5 +145,5 @@ def _feeds(owners: Sequence[str]) -> list[str]:
     return [name for a in owners for name in (keys.account_feed(a), keys.webhooks(a))]
 
 
-def _pairs(written: Mapping[str, bytes | int]) -> list[bytes | int]:
-    return [part for pair in written.items() for part in pair]  # type: ignore[misc]
+def _pairs(written: Mapping[str, bytes | int]) -> list[bytes | int | str]:
+    return list(chain.from_iterable(written.items()))
