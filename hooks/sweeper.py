@@ -6,10 +6,8 @@ import logging
 from threading import Event
 
 from store import Store
-from store.connection import RedisError
-from store.games import now_ms
 from workers.queues import HOOK_TURNS, WEBHOOKS, enqueue_hooks, enqueue_webhooks, waiting
-from workers.sweeper import PATIENCE, ROOM
+from workers.sweeper import PATIENCE, ROOM, sweep_until
 
 log = logging.getLogger("chasqui.hooks")
 
@@ -25,13 +23,7 @@ class Sweeper:
 
     def run(self, stop: Event) -> None:
         """Sweep until told to stop, whatever happens to the server meanwhile."""
-        while not stop.wait(TICK):
-            try:
-                self.sweep(now_ms())
-            except RedisError as error:
-                log.warning("cannot look for due hooks now (%s)", error)
-            except Exception:
-                log.exception("sweeping failed; going on")
+        sweep_until(stop, TICK, self.sweep)
 
     def sweep(self, now: int) -> None:
         """Hand out what is due at this time (ms)."""

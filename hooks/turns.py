@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
-from random import random
 
 import msgspec
 
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from hooks import requests
 from hooks.outgoing import Sender
+from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import Answer
 from store import Store, signing
@@ -39,14 +39,6 @@ LONGEST_ABSENCE = 24 * 3600 * 1000
 """ms after which it counts as gone."""
 CROWDED = 1_000
 """ms to leave a host alone for which many wait already."""
-LEASE = 15_000
-"""ms: longer than one request takes, and how long what a killed worker left has to wait."""
-
-
-def pause(failures: int) -> int:
-    """How long (ms) to leave an endpoint alone after so many failures in a row."""
-    whole = min(FIRST_PAUSE << min(failures - 1, 20), LONGEST_PAUSE)
-    return round(whole * (0.75 + random() / 2))
 
 
 class Asker:
@@ -175,7 +167,7 @@ class Asker:
 
     def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: Answer) -> None:
         failures = attempts.failures + 1
-        again = self.clock() + pause(failures)
+        again = self.clock() + pause(failures, FIRST_PAUSE, LONGEST_PAUSE)
         noted = msgspec.structs.replace(attempts, failures=failures, again=again)
         self.db.hook_seats.note(game_id, seat, noted)
         log.info("the hook of game %s seat %s: %s", game_id, seat, answer.error)

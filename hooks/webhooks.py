@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from random import random
 from typing import Any
 
 from msgspec.structs import replace
 
 from hooks.outgoing import Sender
+from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from service import replying
@@ -34,19 +34,11 @@ FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """ms; each pause is twice as long as the one before."""
 MOST_FAILURES = 24
 """In a row; with the pauses between them most of a day."""
-LEASE = 15_000
-"""ms: longer than one request takes, and how long what a killed worker left has to wait."""
 LANGUAGE = "en"
 PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
 RESET = "games.reset"
 CREATED, YOUR_TURN = "created", "your-turn"
 """What a webhook may want to hear of besides kinds of entries and ``left``."""
-
-
-def pause(failures: int) -> int:
-    """How long (ms) to leave a webhook alone after so many failures in a row."""
-    whole = min(FIRST_PAUSE << min(failures - 1, 20), LONGEST_PAUSE)
-    return round(whole * (0.75 + random() / 2))
 
 
 class Teller:
@@ -114,7 +106,7 @@ class Teller:
         why = webhooks.GONE if status == GONE else ""
         if failures >= MOST_FAILURES:
             why = webhooks.FAILING
-        again = now + pause(failures)
+        again = now + pause(failures, FIRST_PAUSE, LONGEST_PAUSE)
         self._change(account, hook.id, failures=failures, again=again, last=message)
         if why:
             log.warning("webhook %s is disabled: %s", hook.id, why)

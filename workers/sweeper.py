@@ -9,6 +9,7 @@ the sweeper reads these lists. Handing out twice is harmless: every job looks be
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from threading import Event
 
 from store import Store
@@ -35,6 +36,20 @@ GIVE_UP = 120_000  # ms after which an unfinished job has failed
 ROOM = 100  # while so many jobs queue up nothing is lost but only late
 
 
+def sweep_until(stop: Event, tick: float, sweep: Callable[[int], None]) -> None:
+    """Call ``sweep`` with the time (ms) every ``tick`` seconds until told to stop.
+
+    Whatever happens meanwhile: without a sweeper lost work stays lost.
+    """
+    while not stop.wait(tick):
+        try:
+            sweep(now_ms())
+        except RedisError as error:
+            log.warning("cannot look for lost work now (%s)", error)
+        except Exception:
+            log.exception("sweeping failed; going on")
+
+
 class Sweeper:
     """Looks after due turns and unfinished jobs; remembers what it has tried in vain."""
 
@@ -44,13 +59,7 @@ class Sweeper:
 
     def run(self, stop: Event) -> None:
         """Sweep every second until told to stop, whatever happens to the server meanwhile."""
-        while not stop.wait(TICK):
-            try:
-                self.sweep(now_ms())
-            except RedisError as error:
-                log.warning("cannot look for lost work now (%s)", error)
-            except Exception:
-                log.exception("sweeping failed; going on")
+        sweep_until(stop, TICK, self.sweep)
 
     def sweep(self, now: int) -> None:
         """Hand out again what has been due for longer than ``PATIENCE`` at this time (ms)."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,37 +15,17 @@ from store.games import Stored, now_ms
 from store.head import PERSON, Seat
 from store.tokens import fingerprint
 from tests.laws.cuts import NDJSON, SSE, Cut, follow
-from tests.service.streaming import Streams
+from tests.service.streaming import Streams, durable_server, store_of, streams_of
 from tests.service.test_stream import play_on, take_back
-from tests.workers.processes import Server
 from tests.workers.tables import create, token_of
 
 CUTS = int(os.environ.get("LAW_CUTS", "100"))
 TURNS = 30  # played in a game while it is followed
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with TemporaryDirectory(prefix="chq") as folder:
-        server = Server(Path(folder))
-        server.start()
-        yield server
-        server.kill()
-
-
-@pytest.fixture(scope="module")
-def db(server: Server) -> Iterator[Store]:
-    store = Store.open(server.url)
-    yield store
-    store.redis.close()
-
-
-@pytest.fixture(scope="module")
-def streams(server: Server) -> Iterator[Streams]:
-    streams = Streams(server.url)
-    streams.start()
-    yield streams
-    streams.stop()
+server = pytest.fixture(scope="module")(durable_server)
+db = pytest.fixture(scope="module")(store_of)
+streams = pytest.fixture(scope="module")(streams_of)
 
 
 def playing(

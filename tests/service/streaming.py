@@ -9,12 +9,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import httpx
 import psutil
 
-from tests.workers.processes import LIMIT, ROOT, wait_until
+from store import Store
+from tests.workers.processes import LIMIT, ROOT, Server, wait_until
 
 ME = "me"
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
@@ -87,6 +90,30 @@ class Streams:
             assert answer.status_code == 200, answer.read()
             assert answer.headers["content-type"].startswith(accept)
             yield read(answer.iter_lines(), accept)
+
+
+def durable_server() -> Iterator[Server]:
+    """A server that keeps what it was told; a fixture called ``server``."""
+    with TemporaryDirectory(prefix="chq") as folder:
+        server = Server(Path(folder))
+        server.start()
+        yield server
+        server.kill()
+
+
+def store_of(server: Server) -> Iterator[Store]:
+    """The store on that server; a fixture."""
+    store = Store.open(server.url)
+    yield store
+    store.redis.close()
+
+
+def streams_of(server: Server) -> Iterator[Streams]:
+    """A stream process on that server; a fixture."""
+    streams = Streams(server.url)
+    streams.start()
+    yield streams
+    streams.stop()
 
 
 class Message(NamedTuple):

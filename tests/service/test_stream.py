@@ -7,9 +7,7 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from threading import Event, Thread, Timer
 from typing import Any
 
@@ -25,35 +23,25 @@ from store.games import Stored
 from store.head import PRIVATE, Seat
 from store.turns import play, table_of
 from store.wakeups import listen
-from tests.service.streaming import JSON, NDJSON, SSE, Message, Streams
+from tests.service.streaming import (
+    JSON,
+    NDJSON,
+    SSE,
+    Message,
+    Streams,
+    durable_server,
+    store_of,
+    streams_of,
+)
 from tests.workers.processes import LIMIT, Server, wait_until
 from tests.workers.tables import create, play_person, token_of
 
 PEOPLE = ["person", "person"]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with TemporaryDirectory(prefix="chq") as folder:
-        server = Server(Path(folder))
-        server.start()
-        yield server
-        server.kill()
-
-
-@pytest.fixture(scope="module")
-def db(server: Server) -> Iterator[Store]:
-    store = Store.open(server.url)
-    yield store
-    store.redis.close()
-
-
-@pytest.fixture(scope="module")
-def streams(server: Server) -> Iterator[Streams]:
-    streams = Streams(server.url)
-    streams.start()
-    yield streams
-    streams.stop()
+server = pytest.fixture(scope="module")(durable_server)
+db = pytest.fixture(scope="module")(store_of)
+streams = pytest.fixture(scope="module")(streams_of)
 
 
 def play_on(db: Store, game_id: str, count: int, seed: int = 1) -> Stored:
