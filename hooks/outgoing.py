@@ -21,7 +21,13 @@ from threading import Thread, Timer
 
 from standardwebhooks import Webhook
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError, SSLError
+from urllib3.exceptions import (
+    ConnectTimeoutError,
+    HTTPError,
+    NewConnectionError,
+    ReadTimeoutError,
+    SSLError,
+)
 from urllib3.util.ssl_match_hostname import CertificateError
 
 from service.endpoints import BadEndpoint, Endpoint, is_allowed, parse
@@ -167,6 +173,8 @@ class Sender:
             )
             response = connection.getresponse()
             answer = response.read(MOST_BYTES + 1)
+        except (TimeoutError, ReadTimeoutError):  # the socket's own limit, just before the cut
+            raise TimeoutError from None
         except (OSError, HTTPError, HTTPException):
             raise (TimeoutError() if cut.done else ConnectionError()) from None
         if cut.done:
