@@ -22,10 +22,7 @@ def main() -> None:
     settings_or_exit()
     # It would warn of each odd header of a stranger, with the address.
     logging.getLogger("urllib3").setLevel(logging.ERROR)
-    try:
-        work(HOOK_QUEUES, Sweeper(database()).run, HOOKS)
-    finally:
-        jobs.pool().close()
+    work(HOOK_QUEUES, Sweeper(database()).run, HOOKS, finish=jobs.pool().close)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import random
 
 LEASE = 15_000
-"""ms: longer than one request takes, and how long what a killed worker left has to wait."""
+"""ms: longer than one request takes. What a killed process held is free sooner."""
 
 
 def pause(failures: int, first: int, longest: int) -> int:

@@ -247,12 +247,13 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
         told = _state_of(stored, db().games.entries(stored), request_id)
         if seat == told["seat"]:
             raise Problem("forbidden", "own-request")
-        if told["state"] == "asked" and not (seat in told["agreed"] and body["agree"]):
+        repeated = seat in told["agreed"] and body["agree"]
+        if told["state"] == "asked" and not repeated:
             try:
                 stored = rules.answer(db(), stored, seat, body["agree"])
             except Conflict:
                 continue
-        elif told["state"] in ("lapsed", "withdrawn", "done", "expired"):
+        elif told["state"] in ("lapsed", "withdrawn", "done", "expired") and not repeated:
             raise _refused("lapsed", stored, told["back_to"])
         return _answered(stored, request_id)
     raise unavailable("busy")

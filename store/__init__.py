@@ -18,7 +18,7 @@ from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import Listing
-from store.presence import Presence
+from store.presence import HOOKS, Presence
 from store.seals import Seals
 from store.tickets import Tickets
 from store.webhooks import Webhooks
@@ -44,13 +44,13 @@ class Store:
         self.webhooks = Webhooks(redis)
         self.webhooks_due = Due(redis, keys.WEBHOOKS_DUE)
         self.deliveries = Deliveries(redis)
-        self.leases = Leases(redis)
         self.deadlines = Due(redis, keys.DEADLINES)
         self.jobs = Jobs(redis)
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
         self.presence = Presence(redis, self.games)
+        self.leases = Leases(redis, self.presence, HOOKS)
         self.backlog = Backlog(redis)
         self.windows = Windows.shared(redis)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import time
 from contextlib import suppress
@@ -26,6 +27,9 @@ BEAT = 1.0  # seconds between two signs of life
 FRESH = 5_000  # ms after which a process that gave none is missing
 _FORGOTTEN = 60_000  # ms
 
+_START = secrets.token_hex(4)
+"""A container that starts anew has the same host and process id as before."""
+
 
 class Presence:
     """Signs of life in Redis, one sorted set a part, by the time (ms) of the last one."""
@@ -37,7 +41,7 @@ class Presence:
         """Say that this process, one of this part, is alive."""
         now = now_ms()
         pipe = self._redis.pipeline(transaction=False)
-        pipe.zadd(keys.alive(part), {_name(): now})
+        pipe.zadd(keys.alive(part), {name(): now})
         pipe.zremrangebyscore(keys.alive(part), "-inf", now - _FORGOTTEN)
         pipe.execute()
 
@@ -49,7 +53,7 @@ class Presence:
             if stop.wait(BEAT):
                 break
         with suppress(RedisError):
-            self._redis.zrem(keys.alive(part), _name())
+            self._redis.zrem(keys.alive(part), name())
 
     def alive(self) -> dict[str, int]:
         """How many processes of each part are alive."""
@@ -58,6 +62,11 @@ class Presence:
         for part in PROCESSES:
             pipe.zcount(keys.alive(part), since, "+inf")
         return dict(zip(PROCESSES, pipe.execute(), strict=True))
+
+    def lives(self, part: str, process: str) -> bool:
+        """Whether the process of this ``name`` has given a sign of life lately."""
+        last = self._redis.zscore(keys.alive(part), process)
+        return isinstance(last, float) and last >= now_ms() - FRESH
 
     def missing(self) -> list[str]:
         """The parts that are missing now, of ``PARTS``."""
@@ -87,9 +96,9 @@ class Presence:
         return all(told.get(name, "ok") == "ok" for name in _WRITTEN)
 
 
-def _name() -> str:
-    """This process, among all of an installation."""
-    return f"{socket.gethostname()}:{os.getpid()}"
+def name() -> str:
+    """This process, among all that an installation ever had."""
+    return f"{socket.gethostname()}:{os.getpid()}:{_START}"
 
 
 _WRITTEN = ("aof_last_write_status", "aof_last_bgrewrite_status")

@@ -57,10 +57,16 @@ def prepare() -> None:
     all_games()
 
 
-def work(queues: Sequence[Work], sweep: Callable[[Event], None], part: str = WORKERS) -> None:
+def work(
+    queues: Sequence[Work],
+    sweep: Callable[[Event], None],
+    part: str = WORKERS,
+    finish: Callable[[], None] = lambda: None,
+) -> None:
     """Do the jobs of these queues until told to stop, with a sweeper in a thread beside it.
 
-    ``part`` is what this process is among those that /readyz looks for.
+    ``part`` is what this process is among those that /readyz looks for; until ``finish`` returns
+    it says that it is alive.
 
     :raises SystemExit: the server is gone for good.
     """
@@ -82,6 +88,7 @@ def work(queues: Sequence[Work], sweep: Callable[[Event], None], part: str = WOR
     except RedisError as error:
         sys.exit(f"chasqui workers: lost the server ({error}); the supervisor starts anew")
     finally:
+        finish()
         stop.set()
         sweeper.join(timeout=5)
 

@@ -163,6 +163,9 @@ def test_the_others_are_asked_and_agree(table: Table, db: Store) -> None:
     assert (last["state"], last["job"]["state"]) == ("done", "done")
     assert finished(db, last["job"]["id"]).state == "done"
     assert table.client.get(place, headers=table.auth(0)).json()["state"] == "done"
+    again = table.post(answers, 2, {"agree": True})
+    assert (again.status_code, again.json()["state"]) == (200, "done"), "its answer may be lost"
+    problem(table.post(answers, 2, {"agree": False}), "undo-not-allowed", 409)
     assert table.see()["view"] == before
     assert table.see()["undo_request"] is None
     kinds = [entry["kind"] for entry in table.get("/log?after=4").json()["entries"]]

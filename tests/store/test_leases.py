@@ -1,0 +1,45 @@
+"""Leases: nobody takes what another process holds as long as that one lives."""
+
+from __future__ import annotations
+
+import pytest
+
+from store import Store, presence
+from store.presence import FRESH, HOOKS
+from tests.store.timed import Time
+
+LONG = 60_000
+
+
+@pytest.fixture
+def other(db: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the test is another process than the one that took the lease and is alive."""
+    db.presence.beat(HOOKS)
+    assert db.leases.take("game", LONG)
+    monkeypatch.setattr(presence, "_START", "another")
+
+
+def test_one_of_two_threads_has_it(db: Store) -> None:
+    assert db.leases.take("game", LONG)
+    assert not db.leases.take("game", LONG)
+    db.leases.release("game")
+    assert db.leases.take("game", LONG)
+
+
+def test_who_lives_keeps_it(db: Store, other: None) -> None:
+    db.presence.beat(HOOKS)
+    assert not db.leases.take("game", LONG)
+
+
+def test_what_a_process_held_that_is_gone_is_taken_over_once(
+    db: Store, clock: Time, other: None
+) -> None:
+    clock.go_on(FRESH / 1000 + 1)
+    assert db.leases.take("game", LONG)
+    assert not db.leases.take("game", LONG), "now it is ours"
+
+
+def test_a_process_that_started_anew_is_another_one(db: Store, other: None) -> None:
+    """In a container it has the host and the process id of the one before."""
+    db.presence.beat(HOOKS)
+    assert db.presence.alive()[HOOKS] == 2
