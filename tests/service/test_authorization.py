@@ -1,0 +1,182 @@
+"""Who may do what: every operation, asked by everybody there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from service.operation import FREE, OPERATIONS, READS
+from store import Store
+from store.accounts import KEY, Account, new_account_id
+from store.head import PRIVATE, PUBLIC
+from store.tokens import fingerprint, new_token
+from tests.service.scene import BY_NAME, Scene
+from tests.service.table import Table, problem
+
+NOBODY, GARBLED, VOID = "nobody", "garbled", "void"
+VOID_ACCOUNT, REVOKED = "void account", "revoked key"
+SEAT, OTHER_SEAT, HOST, ELSEWHERE = "seat", "other seat", "host", "seat elsewhere"
+PLAYER, STRANGER, APP_KEY = "account with a seat", "another account", "app key"
+
+WITHOUT_PART = frozenset({NOBODY, STRANGER, APP_KEY})
+ACCOUNTS = frozenset({PLAYER, STRANGER, APP_KEY})
+SEATS = frozenset({SEAT, OTHER_SEAT, PLAYER})
+PARTS = SEATS | {HOST}
+OWN, HOSTS, WEBHOOKS = frozenset({SEAT, HOST}), frozenset({HOST}), frozenset({PLAYER})
+EVERYBODY = PARTS | WITHOUT_PART | {GARBLED, VOID, VOID_ACCOUNT, REVOKED, ELSEWHERE}
+NEWCOMERS = EVERYBODY - {GARBLED, VOID_ACCOUNT, REVOKED}
+"""Where no game is asked for, the token of any seat is as good as none."""
+
+WATCHING = (
+    *("get_game", "get_log", "get_state", "export", "get_fairness", "events"),
+    *("start_replay", "fork_game", "get_undo"),
+)
+"""What whoever may see a game may do with it: its parts, and with a public one everybody."""
+
+MAY: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("create_game", "create_account", "import_record", "list_games"), NEWCOMERS),
+    **dict.fromkeys(("list_rulesets", "get_ruleset", "get_limits"), EVERYBODY),
+    **dict.fromkeys(("healthz", "readyz", "get_metrics"), EVERYBODY),
+    **dict.fromkeys(("apply_turns", "legal_steps"), EVERYBODY),
+    # Whoever knows its id.
+    **dict.fromkeys(("get_job", "cancel_job"), EVERYBODY),
+    **dict.fromkeys(("get_me", "rotate_token", "close_account", "my_events"), ACCOUNTS),
+    **dict.fromkeys(("list_webhooks", "create_webhook"), ACCOUNTS),
+    **dict.fromkeys(("get_webhook", "change_webhook", "delete_webhook"), WEBHOOKS),
+    **dict.fromkeys(("rotate_webhook_secret", "list_deliveries", "test_webhook"), WEBHOOKS),
+    **dict.fromkeys(("legal", "preview", "post_turn", "request_undo", "resign"), SEATS),
+    **dict.fromkeys(("put_draft", "delete_draft", "pause"), SEATS),
+    "get_draft": frozenset({OTHER_SEAT}),  # whose it is
+    "get_replay": frozenset({SEAT}),
+    "answer_undo": SEATS - {SEAT},
+    "withdraw_undo": frozenset({SEAT}),
+    **dict.fromkeys(("put_seat", "leave_seat", "get_seat_hook", "enable_seat_hook"), OWN),
+    "cancel_game": HOSTS,
+    # Without the invite code.
+    **dict.fromkeys(("join", "claim"), HOSTS),
+    **dict.fromkeys(WATCHING, PARTS),
+}
+"""Who may ask for an operation; it may be of no use to them at the moment."""
+
+REFUSED = {401: "unauthorized", 403: "forbidden", 404: "not-found"}
+
+
+class Cast:
+    """A game in which everything is at hand that operations ask for, and everybody who may ask.
+
+    Seat 0 is a remote bot's; it has rolled, wants that back, and has asked for a replay. Seat 1 is
+    asked and keeps a draft. Seat 2 is an account's that has a webhook.
+    """
+
+    def __init__(self, client: httpx.Client, db: Store, visibility: str) -> None:
+        self.scene, self.db = Scene(client, db), db
+        with httpx.Client(base_url=client.base_url) as plain:  # what others test already
+            self.places = self._prepare(plain, visibility)
+        self.table.client = client
+
+    def _prepare(self, client: httpx.Client, visibility: str) -> dict[str, str]:
+        seats = [{"hook": "https://bot.example.org/turn"}, "user", "open"]
+        self.table = table = Table(client, seats=seats, visibility=visibility, invite=True)
+        account = client.post("/v1/accounts").json()
+        self.account: str = account["id"]
+        invite = {"invite": table.made["tokens"]["invite"]}
+        joined = client.post(f"{table.path}/seats", json=invite, headers=_bearer(account["token"]))
+        table.tokens[2] = joined.json()["token"]
+        old = client.post("/v1/accounts").json()["token"]
+        stranger = client.post("/v1/me/token", headers=_bearer(old)).json()["token"]
+        elsewhere = Table(client, seats=["user", "open"])
+        left = client.post(f"{elsewhere.path}/seats").json()
+        client.delete(f"{elsewhere.path}/seats/1", headers=_bearer(left["token"]))
+        self.headers: dict[str, dict[str, str]] = {
+            NOBODY: {},
+            GARBLED: {"Authorization": "Basic c2VhdDpzZWF0"},
+            VOID: _bearer(left["token"]),
+            VOID_ACCOUNT: _bearer(old),
+            SEAT: table.auth(0),
+            OTHER_SEAT: table.auth(1),
+            HOST: _bearer(table.host),
+            ELSEWHERE: elsewhere.auth(0),
+            PLAYER: _bearer(account["token"]),
+            STRANGER: _bearer(stranger),
+            APP_KEY: _bearer(self._app_key()),
+            REVOKED: _bearer(self._app_key(revoked=True)),
+        }
+        return self._play(table, account["token"]) | {"game_id": table.id}
+
+    def _app_key(self, revoked: bool = False) -> str:
+        id_ = new_account_id()
+        token = new_token(id_)
+        self.db.accounts.create(Account(id_, "app", KEY, 1, fingerprint(token)))
+        if revoked:
+            self.db.accounts.disable(id_)
+        return token
+
+    def _play(self, table: Table, account: str) -> dict[str, str]:
+        for seat in range(3):
+            table.play(seat, table.see(seat)["choices"]["options"][0]["step"])
+        table.play(0, "roll")
+        asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]
+        self.rev = table.rev
+        draft = {"rev": self.rev, "steps": ["rest"]}
+        table.client.put(f"{table.path}/draft", json=draft, headers=table.auth(1))
+        job = self.db.jobs.create("replay", table.id, {"from": 0, "to": 0, "every": 1}, 0)
+        self.db.jobs.finish(job, b'{"frames":[]}')
+        body = {"url": "https://hooks.example.org/"}
+        hook = table.client.post("/v1/me/hooks", json=body, headers=_bearer(account)).json()
+        return {"request_id": str(asked["id"]), "job_id": job.id, "hook_id": hook["id"]}
+
+    def ask(self, name: str, who: str) -> httpx.Response:
+        changes: dict[str, Any] = {"places": self.places, "headers": self.headers[who]}
+        if name in ("preview", "put_draft"):
+            changes["json"] = {"rev": self.rev, "steps": ["rest"]}
+        if name in ("apply_turns", "legal_steps"):
+            changes["json"] = {"seats": 2}
+        return self.scene.ask(name, self.table, None, **changes)
+
+    def kept(self) -> dict[bytes, bytes | None]:
+        """Everything that is stored of the game, the account and its webhook."""
+        names: list[Any] = []
+        for owner in (f"g:{self.table.id}*", f"a:{self.account}*", "job:*", "answer:*", "ticket:*"):
+            names += self.db.redis.keys(f"chasqui:{owner}")
+        return {name: self.db.redis.dump(name) for name in names}
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _may(name: str, visibility: str) -> frozenset[str]:
+    watch = name in WATCHING and visibility == PUBLIC
+    return MAY[name] | WITHOUT_PART if watch else MAY[name]
+
+
+@pytest.mark.parametrize("visibility", [PRIVATE, PUBLIC])
+@pytest.mark.parametrize("name", MAY)
+def test_who_may_not_is_refused_and_changes_nothing(
+    client: httpx.Client, db: Store, name: str, visibility: str
+) -> None:
+    cast = Cast(client, db, visibility)
+    before = cast.kept()
+    for who in sorted(EVERYBODY - _may(name, visibility)):
+        answer = cast.ask(name, who)
+        assert answer.status_code in REFUSED, f"{who}: {answer.text}"
+        told = problem(answer, REFUSED[answer.status_code], answer.status_code)
+        assert set(told) == {*("type", "title", "status", "code", "detail", "params", "instance")}
+    assert cast.kept() == before
+
+
+@pytest.mark.parametrize("name", MAY)
+def test_who_may_is_not_refused(client: httpx.Client, db: Store, name: str) -> None:
+    for visibility in (PRIVATE, PUBLIC) if name in WATCHING else (PRIVATE,):
+        cast = Cast(client, db, visibility)
+        for who in sorted(_may(name, visibility)):
+            answer = cast.ask(name, who)
+            if BY_NAME[name].counted not in (READS, FREE):
+                cast = Cast(client, db, visibility)
+            assert answer.status_code not in (*REFUSED, 412, 422, 428), f"{who}: {answer.text}"
+
+
+def test_of_every_operation_it_is_said_who_may_ask_for_it() -> None:
+    assert set(MAY) == {operation.name for operation in OPERATIONS} == set(BY_NAME)
