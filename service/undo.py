@@ -35,6 +35,7 @@ from store.head import FREE, NONE
 from store.jobs import DONE, FAILED, Job
 from store.moment import RUNNING
 from workers import queues
+from workers.undo import start_if_agreed
 
 bp = Blueprint("undo", __name__)
 
@@ -83,7 +84,8 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
 
     A seat takes back its own last turns without asking as long as no other seat has acted and
     nothing was drawn or revealed since. Beyond that the table's policy decides: `none`, `consent`
-    (all other people must agree; bots do) or `free`. A request that has waited for a day expires.
+    (all other people must agree; bots do) or `free`. A request that has waited for a day
+    expires; it is withdrawn when somebody else, or a bot, comes to the seat that made it.
     """
     stored, seat = enter_as_seat(game_id)
     known = reading.if_match(stored) or 0
@@ -160,7 +162,7 @@ def _asked(stored: Stored, request: dict[str, Any] | None) -> Response:
 
 def _start(stored: Stored, seat: int, back_to: int) -> Response:
     """Have the workers take the turns back, and wait as long as the caller wants to."""
-    job = _job(stored, seat, back_to, stored.rev)
+    job = _job(stored, seat, back_to)
     wait = reading.preference().wait
     if wait:
         job = db().jobs.wait(job, wait)
@@ -173,12 +175,11 @@ def _start(stored: Stored, seat: int, back_to: int) -> Response:
     return _done(db().games.load(stored.id), seat, rev)
 
 
-def _job(stored: Stored, seat: int, back_to: int, asked_at: int, job_id: str | None = None) -> Job:
-    """The job that takes turns back."""
-    args = {"seat": seat, "back_to": back_to, "asked_at": asked_at}
-    job = db().jobs.create(queues.UNDO, stored.id, args, seat, job_id)
-    if not job.finished:
-        queues.enqueue_job(db(), job)
+def _job(stored: Stored, seat: int, back_to: int) -> Job:
+    """The job that takes turns back which nobody else has a say in."""
+    args = {"seat": seat, "back_to": back_to, "asked_at": stored.rev}
+    job = db().jobs.create(queues.UNDO, stored.id, args, seat)
+    queues.enqueue_job(db(), job)
     return job
 
 
@@ -261,10 +262,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
 
 def _answered(stored: Stored, request_id: int) -> Response:
     told = _state_of(stored, db().games.entries(stored), request_id)
-    if told["state"] == "agreed":
-        job = _job(
-            stored, told["seat"], told["back_to"], request_id, rules.job_id(stored, request_id)
-        )
+    if told["state"] == "agreed" and (job := start_if_agreed(db(), stored)):
         if wait := reading.preference().wait:
             job = db().jobs.wait(job, wait)
             stored = db().games.load(stored.id)

@@ -133,6 +133,6 @@ def _change(db: Store, game_id: str, place: int, disabled: bool) -> Stored:
         chair = msgspec.structs.replace(seat, disabled=disabled)
         chairs = (*stored.seats[:place], chair, *stored.seats[place + 1 :])
         try:
-            return db.games.commit(stored, note(stored, entry, chairs))
+            return db.games.commit(stored, note(stored, entry, seats=chairs))
         except Conflict:
             continue

@@ -11,12 +11,13 @@ from store.head import Seat
 from store.turns import table_of
 
 
-def note(stored: Stored, entry: Entry, seats: tuple[Seat, ...] | None = None) -> Change:
-    """The change that appends such an entry; ``seats`` are those after it, if they change.
+def note(stored: Stored, *entries: Entry, seats: tuple[Seat, ...] | None = None) -> Change:
+    """The change that appends such entries; ``seats`` are those after them, if they change.
 
     :raises store.replay.OtherRules: this server has no such title.
     """
     holders = [chair.holder for chair in (stored.seats if seats is None else seats)]
-    rev = stored.rev + 1
-    position = course.after(stored.head, holders, stored.position, table_of(stored), entry, rev)
-    return Change([entry], replace(stored.moment, rev=rev, position=position), seats=seats)
+    table, position, rev = table_of(stored), stored.position, stored.rev
+    for rev, entry in enumerate(entries, stored.rev + 1):
+        position = course.after(stored.head, holders, position, table, entry, rev)
+    return Change(entries, replace(stored.moment, rev=rev, position=position), seats=seats)

@@ -20,6 +20,7 @@ from store.entries import (
     RESIGNED,
     RETURNED,
     SEAT,
+    UNDO_WITHDRAWN,
     Entry,
 )
 from store.games import Change, Conflict, Stored, now_ms
@@ -270,10 +271,16 @@ def late_seats(stored: Stored) -> list[int]:
 
 
 def _seated(stored: Stored, place: int, seat: Seat, why: str, starts: bool = False) -> Change:
-    """The change that puts somebody on a seat."""
+    """The change that puts somebody on a seat.
+
+    Who sat there takes along what they asked of the others: whoever comes has asked for nothing.
+    """
     chairs = (*stored.seats[:place], seat, *stored.seats[place + 1 :])
-    entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, starts=starts, why=why)
-    return note(stored, entry, chairs)
+    at, asked = now_ms(), stored.position.request
+    entries = [Entry(SEAT, at, place, holder=seat.holder, name=seat.name, starts=starts, why=why)]
+    if asked is not None and asked.seat == place:
+        entries.append(Entry(UNDO_WITHDRAWN, at, place, request=asked.id))
+    return note(stored, *entries, seats=chairs)
 
 
 def _require_alive(stored: Stored) -> None:

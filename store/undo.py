@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from store import course
 from store.entries import (
+    DISABLED,
+    ENABLED,
     RETRACTED,
+    SEAT,
     TURN,
     UNDO_ANSWERED,
     UNDO_REQUESTED,
@@ -25,6 +28,18 @@ if TYPE_CHECKING:
     from store import Store
 
 REVEALS, OTHER_SEAT = "reveals", "other-seat"
+SETTLED, SEAT_CHANGED = "lapsed", "seat-changed"
+"""Why turns are not taken back although that was allowed when it was asked for."""
+_AGREEING = (UNDO_REQUESTED, UNDO_ANSWERED, SEAT)
+"""Entries after which all may have agreed."""
+
+
+class Lapsed(Exception):
+    """Turns are not taken back any more; ``reason`` is one of the words above."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def last_turn(entries: Sequence[Entry], seat: int) -> int | None:
@@ -45,9 +60,14 @@ def must_agree(stored: Stored, seat: int) -> list[int]:
     return [n for n, chair in enumerate(stored.seats) if n != seat and chair.is_person]
 
 
-def job_id(stored: Stored, request_id: int) -> str:
-    """One request, one job; nobody can guess it, because the host's mark is never shown."""
-    data = b"%b undo %b %d" % (stored.head.host, stored.id.encode(), request_id)
+def job_id(stored: Stored, entries: Sequence[Entry]) -> str:
+    """One job each time that all have agreed to the request that waits.
+
+    They do so twice where somebody new, who agreed later, took a seat before the first was done.
+    Nobody can guess it, because the host's mark is never shown.
+    """
+    agreed = max(i for i, entry in enumerate(entries, 1) if entry.kind in _AGREEING)
+    data = b"%b undo %b %d" % (stored.head.host, stored.id.encode(), agreed)
     return hashlib.sha256(data).hexdigest()[:32]
 
 
@@ -80,12 +100,15 @@ def withdraw(db: Store, stored: Stored, seat: int) -> Stored:
     return db.games.commit(stored, note(stored, entry))
 
 
-def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> Stored:
+def retract(
+    db: Store, game_id: str, seat: int, back_to: int, asked_at: int, request: int | None = None
+) -> Stored:
     """Go back to revision ``back_to`` and record it; safe to run twice.
 
-    ``asked_at`` is the revision at which this was allowed.
+    ``asked_at`` is the revision at which this was allowed, ``request`` the request that allows it,
+    if others had to agree.
 
-    :raises Conflict: somebody has moved since, so that it is no longer what was allowed.
+    :raises Lapsed: it is no longer what was allowed.
     :raises store.games.NoSuchGame: the game is gone.
     """
     while True:
@@ -95,11 +118,23 @@ def retract(db: Store, game_id: str, seat: int, back_to: int, asked_at: int) -> 
                 moment = db.games.moment(stored, index + 1)
                 return Stored(game_id, stored.head, stored.seats, moment, stored.packed_log)
             if entry.kind in (TURN, RETRACTED):
-                raise Conflict(game_id)
+                raise Lapsed(OTHER_SEAT)
+            if entry.kind == SEAT and entry.seat == seat and entry.why not in (DISABLED, ENABLED):
+                raise Lapsed(SEAT_CHANGED)
+        if request is not None and not is_agreed(stored, request):
+            raise Lapsed(SETTLED)
         try:
             return db.games.commit(stored, _retraction(db, stored, seat, back_to))
         except Conflict:
             continue
+
+
+def is_agreed(stored: Stored, request: int) -> bool:
+    """Whether this request waits and nobody need agree to it any more."""
+    asked = stored.position.request
+    if asked is None or asked.id != request:
+        return False
+    return not set(must_agree(stored, asked.seat)) - set(asked.agreed)
 
 
 def _retraction(db: Store, stored: Stored, seat: int, back_to: int) -> Change:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from store import Store, jobs
-from store.games import Conflict, NoSuchGame, Stored
+from store.games import NoSuchGame, Stored
 from store.jobs import Job
-from store.undo import job_id, must_agree, retract
+from store.undo import Lapsed, is_agreed, job_id, retract
 from workers.database import database
 from workers.queues import UNDO, enqueue_due, enqueue_job
 
@@ -15,8 +15,8 @@ from workers.queues import UNDO, enqueue_due, enqueue_job
 def run(job_id: str) -> None:
     """Do the undo job of this id, unless it is finished or no longer wanted.
 
-    Its ``args`` are those of ``store.undo.retract``: ``seat``, ``back_to`` and ``asked_at``. The
-    result is ``{"rev": …}``, the revision of the retraction.
+    Its ``args`` are those of ``store.undo.retract``: ``seat``, ``back_to``, ``asked_at`` and maybe
+    ``request``. The result is ``{"rev": …}``, the revision of the retraction.
     """
     db = database()
     try:
@@ -30,8 +30,8 @@ def run(job_id: str) -> None:
         return
     try:
         after = retract(db, job.game, **job.args)
-    except Conflict:
-        db.jobs.fail(job, "undo-not-allowed", reason="other-seat")
+    except Lapsed as error:
+        db.jobs.fail(job, "undo-not-allowed", reason=error.reason)
         return
     except NoSuchGame:
         db.jobs.fail(job, "not-found")
@@ -40,18 +40,20 @@ def run(job_id: str) -> None:
     enqueue_if_due(job)
 
 
-def start_if_agreed(db: Store, stored: Stored) -> None:
+def start_if_agreed(db: Store, stored: Stored) -> Job | None:
     """Have the turns taken back that a request asks for, if nobody need agree any more.
 
-    Called whenever a bot has taken a seat: bots agree.
+    Called whenever somebody has agreed or a bot has taken a seat: bots agree. The job, if any.
     """
     asked = stored.position.request
-    if asked is None or set(must_agree(stored, asked.seat)) - set(asked.agreed):
-        return
-    args = {"seat": asked.seat, "back_to": asked.back_to, "asked_at": asked.id}
-    job = db.jobs.create(UNDO, stored.id, args, asked.seat, job_id(stored, asked.id))
+    if asked is None or not is_agreed(stored, asked.id):
+        return None
+    args = {"seat": asked.seat, "back_to": asked.back_to, "asked_at": asked.id, "request": asked.id}
+    own_id = job_id(stored, db.games.entries(stored))
+    job = db.jobs.create(UNDO, stored.id, args, asked.seat, own_id)
     if not job.finished:
         enqueue_job(db, job)
+    return job
 
 
 def enqueue_if_due(job: Job) -> None:

@@ -118,6 +118,21 @@ def test_a_newcomer_is_not_bound_by_what_another_has_agreed_to(table: Table, db:
     assert table.get(f"/undo/{asked}").json()["state"] == "asked"
 
 
+def test_a_newcomer_has_not_asked_for_what_another_wanted_taken_back(
+    table: Table, db: Store
+) -> None:
+    for seat in range(3):
+        table.play(seat, "roll")
+    asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
+    table.post(f"/undo/{asked}/answers", 1, {"agree": True})
+    expire(db, table)
+    assert table.post("/claim", None, {}).json()["seat"] == 0
+    assert table.see(1)["undo_request"] is None
+    assert table.get(f"/undo/{asked}", 1).json()["state"] == "withdrawn"
+    late = table.post(f"/undo/{asked}/answers", 2, {"agree": True})
+    assert problem(late, "undo-not-allowed", 409)["reason"] == "lapsed"
+
+
 def table_rev(table: Table) -> int:
     return int(table.see(1)["rev"])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import httpx
 import pytest
 
@@ -199,6 +201,27 @@ def test_a_bot_in_the_last_persons_place_agrees_to_the_undo(table: Table, worker
     table.hold(1, "bot:random")
     wait_until(lambda: table.get("/undo/5").json()["state"] != "agreed", "the undo")
     assert table.get("/undo/5").json()["state"] in ("done", "lapsed")
+
+
+def test_who_loses_a_seat_takes_along_what_they_asked_of_the_others(table: Table) -> None:
+    table.play(0, "roll")
+    leavings: list[Callable[[], httpx.Response]] = [
+        lambda: table.hold(0, "bot:random"),
+        lambda: table.post("/resign", 0),
+    ]
+    for asked, leave in zip((5, 10), leavings, strict=True):
+        request = table.post("/undo", 0, {}, If_Match=f'"{asked - 1}"').json()["request"]
+        assert request["id"] == asked
+        table.post(f"/undo/{asked}/answers", 1, {"agree": True})
+        gone = leave().json()
+        assert table.see()["undo_request"] is None
+        assert table.get(f"/undo/{asked}").json()["state"] == "withdrawn"
+        told = table.get("/log", params={"after": asked + 1}).json()["entries"]
+        assert [(e["kind"], e["seat"]) for e in told] == [("seat", 0), ("undo-withdrawn", 0)]
+        assert (gone["rev"], told[1]["request"]) == (asked + 3, asked)
+        problem(table.post(f"/undo/{asked}/answers", 2, {"agree": True}), "undo-not-allowed", 409)
+        if asked == 5:
+            assert table.hold(0, "person", by=0).json()["rev"] == 9
 
 
 def test_events_tell_of_seats_and_pauses(table: Table) -> None:

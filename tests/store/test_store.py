@@ -237,7 +237,7 @@ def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Ga
     assert undo.retract(db, "g", 0, 3, after.rev).rev == done.rev == 5
     assert [entry.kind for entry in db.games.entries(done, 3)] == [TURN, RETRACTED]
     play(db, done, (0, "rest"))
-    with pytest.raises(Conflict):
+    with pytest.raises(undo.Lapsed, match="other-seat"):
         undo.retract(db, "g", 0, 3, done.rev)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from store import Store, jobs
+from store import Store, jobs, seats
+from store import undo as rules
 from store.games import Stored
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
@@ -68,6 +69,63 @@ def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
     undo.run(job.id)
     assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "other-seat"})
     assert db.games.load(game.id).rev == later.rev
+
+
+@pytest.mark.usefixtures("here")
+def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) -> None:
+    game = begun(db, ["person"] * 2, 4)
+    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
+    job = db.jobs.create(UNDO, game.id, args, 0)
+    away = seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 0, "bot:random"))
+    back = seats.carry_out(db, away, lambda stored: seats.give_back(stored, 0, "person"))
+    undo.run(job.id)
+    assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "seat-changed"})
+    assert db.games.load(game.id).rev == back.rev
+
+
+@pytest.mark.usefixtures("here")
+def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> None:
+    game = begun(db, ["person"] * 2, 4)
+    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
+    job = db.jobs.create(UNDO, game.id, args, 0)
+    seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 1, "bot:random"))
+    undo.run(job.id)
+    assert db.jobs.get(job.id).state == jobs.DONE
+
+
+def agreed(db: Store, game: Stored, *others: int) -> tuple[Stored, jobs.Job | None]:
+    """A request of seat 0 to which these agree, and its job."""
+    if game.position.request is None:
+        game = rules.request(db, game, 0, game.rev - 1)
+    for seat in others:
+        game = rules.answer(db, game, seat, True)
+    return game, undo.start_if_agreed(db, game)
+
+
+@pytest.mark.usefixtures("here")
+def test_an_undo_that_was_withdrawn_before_its_job_ran_is_not_done(db: Store) -> None:
+    game, job = agreed(db, begun(db, ["person"] * 3, 4), 1, 2)
+    assert job is not None
+    after = rules.withdraw(db, game, 0)
+    undo.run(job.id)
+    assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "lapsed"})
+    assert db.games.load(game.id).rev == after.rev
+
+
+@pytest.mark.usefixtures("here")
+def test_a_newcomer_before_the_job_has_run_is_asked_and_can_agree(db: Store) -> None:
+    game, first = agreed(db, begun(db, ["person"] * 3, 4), 1, 2)
+    away = seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 2, "bot:random"))
+    game = seats.carry_out(db, away, lambda stored: seats.give_back(stored, 2, "person"))
+    assert first is not None
+    undo.run(first.id)
+    assert db.jobs.get(first.id).error == ("undo-not-allowed", {"reason": "lapsed"})
+    assert db.games.load(game.id).rev == game.rev
+    game, second = agreed(db, game, 2)
+    assert second is not None
+    undo.run(second.id)
+    assert db.jobs.get(second.id).state == jobs.DONE
+    assert_sound(db, game.id)
 
 
 @pytest.mark.usefixtures("here")
