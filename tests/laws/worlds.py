@@ -188,10 +188,27 @@ def look(
             url = f"{stream}{path}/events?wait=0{after}"
             seen[f"{accept} {after}"] = client.get(url, headers={**headers, "Accept": accept})
     found = {what: _plain(answer) for what, answer in seen.items()}
+    for accept in ("text/event-stream", "application/x-ndjson"):
+        for after in (None, *({0} if rev else ())):
+            query = {} if after is None else {"after": after}
+            asked = {**headers, "Accept": accept}
+            with client.stream("GET", f"{stream}{path}/events", headers=asked, params=query) as got:
+                found[f"{accept} {after}"] = _TIME.sub(b"T", _upto(got.iter_lines(), rev))
     args = {"from": 0, "to": rev, "every": 1}
     job = db.jobs.create("replay", GAME_ID, args, viewer)
     found["frames"] = _TIME.sub(b"T", replying.encode(make_frames(db, job)))
     return found
+
+
+def _upto(lines: Iterator[str], rev: int) -> bytes:
+    """What a stream sends up to the message of this revision."""
+    told = b""
+    for line in lines:
+        told += line.encode() + b"\n"
+        data = line.removeprefix("data: ")
+        if data.startswith("{") and replying.decode(data.encode())["rev"] == rev:
+            return told
+    raise AssertionError(f"the stream ended before {rev}: {told!r}")
 
 
 def _places(rev: int, seats: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from engine.codec import decode
 from engine.game import Game
 from engine.guess import guess
 from engine.table import Table as Board
+from games import all_games
 from service import records, replying
 from store import Store, turns, undo
 from store.forks import branch
@@ -119,7 +120,7 @@ def test_a_fork_tells_nothing_of_what_was_hidden(
     assert forks[0] == forks[1]
 
 
-@pytest.mark.parametrize("title", ["tzolkin", "cuzco"])
+@pytest.mark.parametrize("title", sorted(all_games()))
 @pytest.mark.parametrize("turns_played", [0, 3, 12])
 def test_forks_of_worlds_that_look_alike_are_alike(
     client: httpx.Client, db: Store, title: str, turns_played: int

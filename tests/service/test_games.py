@@ -56,6 +56,8 @@ def test_nothing_new_is_not_sent_again(client: httpx.Client) -> None:
         ({"seats": ["user", "bot:genius"]}, "/seats/1"),
         ({"seats": ["user", "robot"]}, "/seats/1"),
         ({"seats": "user"}, "/seats"),
+        ({"seats": ["user", {"hook": "http://bots.example.org/"}]}, "/seats/1/hook"),
+        ({"seats": ["user", {"hook": "https://127.0.0.1:8080/"}]}, "/seats/1/hook"),
         ({"options": ["wide"]}, "/options/0"),
         ({"options": ["long", "long"]}, "/options/1"),
         ({"undo": "sometimes"}, "/undo"),
@@ -128,6 +130,7 @@ def test_pages_hold_every_game_once_newest_first(client: httpx.Client) -> None:
         page = client.get(page.links["next"]["url"])
     assert sorted(found) == sorted(made)
     assert hidden.id not in found
+    assert client.get(hidden.path).json()["visibility"] == "unlisted", "whoever knows its id"
     times = [client.get(f"/v1/games/{each}").json()["created"] for each in found]
     assert times == sorted(times, reverse=True)
 

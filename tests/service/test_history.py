@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import httpx
 import pytest
 
 from engine.luck import commitment
 from engine.record import Record
-from games import find
-from tests.service.table import Table, problem
+from games import all_games, find
+from store import Store, undo
+from tests.service.table import Json, Table, problem
+from tests.service.test_secrecy import play_any
 
 
 @pytest.fixture
@@ -121,6 +125,40 @@ def test_the_export_as_text_can_be_played_again(table: Table) -> None:
     again = Record.loads(text).table(find("toy"))
     assert again.over
     assert again.view() == table.see()["view"]
+
+
+@pytest.mark.parametrize("title", ["toy", *sorted(all_games())])
+def test_turns_that_were_taken_back_stay_in_the_log(
+    client: httpx.Client, db: Store, title: str
+) -> None:
+    """As they were, and marked: for each seat, for spectators, with events, until the end."""
+    table, rng = Table(client, ruleset=title, seats=["user"] * 2), Random(4)
+    while (first := table.rev) < 4:
+        play_any(table, db, table.awaited[0], rng)
+    for _ in range(3):
+        play_any(table, db, table.awaited[0], rng)
+
+    def look() -> list[Json]:
+        seen = []
+        for viewer in (0, 1, None):
+            page = table.get("/log?events=1&limit=1000", viewer).json()
+            entries: list[Json] = [e for e in page["entries"] if e["kind"] == "turn"]
+            seen += entries
+            bare = table.get("/log?limit=1000", viewer).json()["entries"]
+            assert [e for e in bare if e["kind"] == "turn"] == [
+                {name: e[name] for name in e if name != "events"} for e in entries
+            ]
+        return seen
+
+    before, rev = look(), table.rev
+    assert not any(entry["retracted"] for entry in before)
+    undo.retract(db, table.id, table.awaited[0], first, rev)
+    marked = [entry | {"retracted": entry["rev"] > first} for entry in before]
+    assert look() == marked
+    assert sum(entry["retracted"] for entry in marked) == 3 * (rev - first)
+    assert table.get("/log?limit=1000").json()["entries"][-1]["back_to"] == first
+    play_any(table, db, table.awaited[0], rng)
+    assert [entry for entry in look() if entry["rev"] <= rev] == marked
 
 
 def test_luck_is_bound_before_and_shown_after(table: Table) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from games import all_games
 from store import Store
 from store.head import Seat
 from store.moment import pack
@@ -129,6 +130,24 @@ def test_a_closed_seat_makes_the_game_one_for_fewer(client: httpx.Client) -> Non
     assert again.status_code == 201, again.text
     exported = client.get(f"/v1/games/{again.json()['id']}/export")
     assert exported.json() == {**record, "id": table.id}
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+def test_every_title_is_set_up_anew_for_those_who_are_left(
+    client: httpx.Client, title: str
+) -> None:
+    seats = all_games()[title].seats
+    table = Table(client, ruleset=title, seats=["user", *["open"] * (seats[-1] - 1)])
+    for left in reversed(seats[:-1]):
+        told = table.hold(1, "closed").json()
+        assert len(told["seats"]) == len(table.see()["view"]["players"]) == left
+    joined = table.post("/seats", None, {}).json()
+    table.tokens[joined["seat"]] = joined["token"]
+    assert table.see()["status"] == "running"
+    fresh = Table(client, ruleset=title, seats=["user"] * len(table.tokens))
+    assert {*table.see(0)["view"]} == {*fresh.see(0)["view"]}
+    assert table.awaited == fresh.awaited
+    assert table.see(1)["choices"]["options"]
 
 
 def test_a_game_keeps_the_seats_its_title_needs(client: httpx.Client) -> None:

@@ -7,9 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from threading import Event, Thread
+from typing import Any
 
 import httpx
 import pytest
@@ -17,10 +20,13 @@ import yaml
 from jsonschema import ValidationError
 from openapi_spec_validator import validate
 
+from games import all_games
 from store import Store
+from store.head import PRIVATE
 from store.presence import HOOKS, STREAM
 from tests.conftest import ROOT
 from tests.service import conformance
+from tests.service.streaming import JSON, NDJSON, SSE, Streams
 from tests.service.table import Table
 
 # What is valid by its shape may still be wrong: a step that is not offered, an old revision. Jobs
@@ -32,6 +38,7 @@ CHECKS = (
     "missing_required_header,unsupported_method,allow_header_conformance"
 )
 PHASES = "examples,fuzzing,stateful"
+EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "20"))
 
 
 def test_the_committed_specification_is_fresh() -> None:
@@ -106,10 +113,10 @@ def test_schemathesis_finds_nothing(
 ) -> None:
     command = shutil.which("st", path=str(Path(sys.executable).parent))
     assert command is not None
-    examples, seen = os.environ.get("SCHEMATHESIS_EXAMPLES", "20"), tmp_path / "seen"
-    options = ["--workers", "1", "--max-examples", examples, "--seed", "1", "--no-color"]
+    seen = tmp_path / "seen"
+    options = ["--workers", "1", "--max-examples", str(EXAMPLES), "--seed", "1", "--no-color"]
     options += ["--checks", CHECKS, "--phases", PHASES, "--generation-database", "none"]
-    # Streams are in a process of their own, which is not up here.
+    # Streams are in a process of their own, and have no end: see below.
     options += ["--exclude-operation-id", "events", "--exclude-operation-id", "my_events"]
     environ = {
         **os.environ,
@@ -131,3 +138,66 @@ def test_schemathesis_finds_nothing(
     made = ("create_game 201", "post_turn 201", "create_webhook 201", "change_webhook 200")
     for fine in (*made, "get_game 200", "legal 200", "preview 200", "get_webhook 200"):
         assert fine in reached
+
+
+@pytest.fixture
+def streams(redis_url: str) -> Iterator[Streams]:
+    started = Streams(redis_url)
+    started.start()
+    yield started
+    started.stop()
+
+
+STREAM_JUNK = [
+    "",
+    "0",
+    "1",
+    "-1",
+    "99",
+    "2147483648",
+    "0-0",
+    "9-9",
+    "x",
+    "\x00",
+    "\xb2",
+    "1e1",
+    " 1",
+]
+STREAM_FORMS = [JSON, NDJSON, SSE, "*/*", "text/html", "a/b;q=x", "\xff"]
+
+
+def stream_request(rng: Random, path: str, tokens: list[str]) -> dict[str, Any]:
+    """A request for a stream, of which each part may be right or not."""
+    names = rng.sample(["after", "ticket", "since"], rng.choice((0, 0, 1, 1, 2)))
+    query = {name: rng.choice(STREAM_JUNK) for name in names}
+    query["wait"] = rng.choice(("0", "0", "0", "x", "61"))
+    headers = {"Accept": rng.choice(STREAM_FORMS).encode("latin-1")}
+    if rng.random() < 0.7:
+        headers["Authorization"] = f"Bearer {rng.choice([*tokens, 'x', 'acct_x.y'])}".encode()
+    if rng.random() < 0.5:
+        headers["Last-Event-ID"] = rng.choice(STREAM_JUNK).strip("\x00 ").encode("latin-1")
+    if rng.random() < 0.3:
+        headers["Accept-Language"] = rng.choice(["ja", "*;q=-1", "\xff"]).encode("latin-1")
+    method = "GET" if rng.random() < 0.95 else rng.choice(("POST", "PUT", "OPTIONS", "HEAD"))
+    return {"method": method, "url": path, "params": query, "headers": headers}
+
+
+def test_no_request_for_a_stream_breaks_it(client: httpx.Client, streams: Streams) -> None:
+    """What is answered is listed; of a stream that has begun its beginning is looked at."""
+    table = Table(client, ruleset=sorted(all_games())[0], seats=["user"] * 2)
+    private = Table(client, ruleset=sorted(all_games())[0], seats=["user"] * 2, visibility=PRIVATE)
+    account: str = client.post("/v1/accounts").json()["token"]
+    tokens = [*table.tokens.values(), table.host, account]
+    paths = [f"{table.path}/events", f"{private.path}/events", "/v1/me/events"]
+    rng, reached = Random(1), Counter[int]()
+    with httpx.Client(base_url=f"http://{streams.address}", timeout=60) as asking:
+        for _ in range(10 * EXAMPLES):
+            wanted = stream_request(rng, rng.choice([*paths, "/v1/games/x/events"]), tokens)
+            with asking.stream(**wanted) as answer:
+                reached[answer.status_code] += 1
+                assert answer.status_code < 500, wanted
+                if answer.headers.get("Content-Type", "").startswith((SSE, NDJSON)):
+                    assert wanted["method"] == "HEAD" or next(answer.iter_raw())
+                elif wanted["method"] == "GET":
+                    conformance.check(answer)
+    assert {200, 401, 404, 422} <= set(reached)

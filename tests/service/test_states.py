@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
+from games import all_games
 from store import Store, undo
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, Table
 from tests.service.test_forks import fork
 from tests.service.test_imports import unfinished
+from tests.service.test_secrecy import play_any
 
 MEMBERS = ("rev", "status", "round", "view", "own", "awaited", "result")
 Seen = dict[tuple[int, int | None], Json]
@@ -49,6 +52,25 @@ def made(client: httpx.Client, db: Store, kind: str) -> Table:
         table.play(2, table.see(2)["choices"]["options"][0]["step"])
         return fork(table, 1, seat=2)
     return fork(rich_game(client, db), 2) if kind == "fork of a finished game" else table
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+def test_every_state_of_every_title_is_what_was_seen_then(
+    client: httpx.Client, db: Store, title: str
+) -> None:
+    """Spectators and all seats, at each revision of an opening, of turns and of an undo."""
+    seats = all_games()[title].seats[-1]
+    table, rng = Table(client, ruleset=title, seats=["user"] * seats), Random(6)
+    seen: Seen = {}
+    note(table, seen)
+    for _ in range(4 * seats):
+        play_any(table, db, table.awaited[-1], rng)
+        note(table, seen)
+    undo.retract(db, table.id, 0, table.rev - 3, table.rev)
+    note(table, seen)
+    assert len(seen) == (table.rev + 1) * (seats + 1)
+    for (rev, seat), then in seen.items():
+        assert table.get(f"/states/{rev}", seat=seat).json() == then, (rev, seat)
 
 
 KINDS = ["game", "import", "fork of a running game", "fork of a finished game"]

@@ -14,10 +14,11 @@ from typing import Any
 import httpx
 import pytest
 
+from service import stream_client
 from service.stream_client import Client, as_ndjson, as_sse
 from service.stream_feed import Feed, Viewer
 from service.stream_hub import Hub
-from store import Store, seats, undo
+from store import Store, pauses, seats, undo
 from store.connection import RedisError
 from store.games import Stored
 from store.head import PRIVATE, Seat
@@ -93,11 +94,16 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         assert next(stream).kind == "turn"
         undo.request(db, stored, 0, 1)
         assert next(stream).body["back_to"] == 1
+        undo.answer(db, db.games.load(game.id), 1, agree=True)
+        assert next(stream).body["agree"] is True
         undo.withdraw(db, db.games.load(game.id), 0)
         assert next(stream).kind == "undo-withdrawn"
-        undo.retract(db, game.id, 0, 1, 4)
+        undo.retract(db, game.id, 0, 1, 5)
         message = next(stream)
-        assert (message.rev, message.kind, message.body["back_to"]) == (5, "retracted", 1)
+        assert (message.rev, message.kind, message.body["back_to"]) == (6, "retracted", 1)
+        seats.carry_out(db, db.games.load(game.id), lambda stored: pauses.pause(stored, 0))
+        message = next(stream)
+        assert (message.kind, message.body["why"]) == ("clock", "pause")
 
 
 LAST = 39
@@ -299,6 +305,7 @@ def test_what_is_wrong_is_told(
 def test_a_silence_is_broken(
     db: Store, server: Server, monkeypatch: pytest.MonkeyPatch, form: Any, silence: bytes
 ) -> None:
+    assert stream_client.HEARTBEAT == 15, "seconds"
     monkeypatch.setattr("service.stream_client.HEARTBEAT", 0.01)
     game = create(db, PEOPLE)
     hub = Hub(lambda: listen(server.url))

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from games import all_games
 from service.verify import Unsound, verify
 from store import Store
 from tests.conftest import ROOT
@@ -104,6 +105,47 @@ def test_every_change_is_found(client: httpx.Client, db: Store, name: str) -> No
         found = strangers_check(changed)
         assert found.returncode == 1
         assert found.stderr
+        assert "Traceback" not in found.stderr
+
+
+def luck(record: Json) -> list[Json]:
+    """All draws, those of the setup first."""
+    return [draw for each in (record, *drawing(record)) for draw in each["draws"]]
+
+
+def _other_order(record: Json) -> None:
+    one, two = luck(record)[:2]
+    kept = dict(one)
+    one.update(two)
+    two.update(kept)
+
+
+OTHER_LUCK: dict[str, Change] = {
+    "draw": lambda r: luck(r)[-1].update(value=1 - min(1, luck(r)[-1]["value"])),
+    "order": _other_order,
+    "seed": lambda r: r.update(seed=r["seed"][::-1]),
+}
+
+
+@pytest.mark.parametrize("title", sorted(all_games()))
+def test_the_luck_of_every_title_is_confirmed_and_no_other(
+    client: httpx.Client, db: Store, title: str
+) -> None:
+    """Every draw of a finished game; a changed draw, seed or order is found by both programs."""
+    text = sorted((FOLDER / title).glob("*.txt"))[0].read_text()
+    made = Brought(client, bring(client, text))
+    whole = export(made).json()
+    assert whole["draws"]
+    assert f"draws: {len(luck(whole))}, each as listed" in verify(json.dumps(whole))
+    assert f"all {len(luck(whole))} draws" in strangers_check(whole).stdout
+    for name, change in OTHER_LUCK.items():
+        changed = json.loads(json.dumps(whole))
+        change(changed)
+        assert changed != whole, name
+        with pytest.raises(Unsound):
+            verify(json.dumps(changed))
+        found = strangers_check(changed)
+        assert found.returncode == 1, name
         assert "Traceback" not in found.stderr
 
 

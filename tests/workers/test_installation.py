@@ -11,8 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.service.ops_fixtures import Installation
+from tests.service.ops_fixtures import Installation, eventually
 from tests.service.streaming import NDJSON, SSE, read
+from tests.service.test_observing import samples
 
 Json = dict[str, Any]
 
@@ -83,6 +84,21 @@ def test_bots_among_themselves_come_to_an_end(client: httpx.Client) -> None:
         *_, last = read(told.iter_lines(), NDJSON)
     assert last.kind == "end"
     assert last.body["game"]["result"] == last.body["result"]
+
+
+def test_the_metrics_of_all_processes_are_told_at_one_address(client: httpx.Client) -> None:
+    """Streams and jobs are the business of other processes than the one that is asked."""
+    path, auth = create(client, ["user", "bot:random"])
+    post_turn(client, path, auth, Random(2))
+    with client.stream("GET", f"{path}/events", headers={"Accept": SSE}) as answer:
+        next(read(answer.iter_lines(), SSE))
+        assert samples(client)["chasqui_streams", ()] >= 1
+    jobs = ("chasqui_job_seconds_count", ("bots", "done"))
+    assert eventually(lambda: samples(client).get(jobs, 0) >= 1)
+    found = samples(client)
+    assert found["chasqui_turns_total", ("played", "tzolkin@1")] >= 1
+    assert found["chasqui_queue_jobs", ("bots",)] >= 0
+    assert found["chasqui_redis_ping_seconds", ()] > 0
 
 
 def test_undo_and_replay_are_done_within_one_request(client: httpx.Client) -> None:
