@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import MOST_STEPS, JsonBool, JsonInt, PerTitle, revision, steps
+from schemas.fields import MOST_STEPS, JsonBool, JsonInt, List, PerTitle, revision, steps
 from schemas.games import STATUSES, Awaited, Choices, Standing
 from schemas.records import HEX, Record
 from schemas.turns import Event, Refused
@@ -32,7 +32,7 @@ class EngineBody(Schema):
     seats = JsonInt(
         validate=validate.Range(1, 20), metadata={"description": "A new game of so many seats."}
     )
-    options = fields.List(
+    options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
@@ -45,7 +45,7 @@ class EngineBody(Schema):
             "stands in the answered record."
         },
     )
-    turns = fields.List(
+    turns = List(
         fields.Nested(EngineTurn),
         load_default=list,
         validate=validate.Length(0, MOST_TURNS),
@@ -77,7 +77,7 @@ class EngineLegalBody(EngineBody):
         validate=validate.Range(0, 19),
         metadata={"description": "Whose question; null: those of all seats that are asked."},
     )
-    after = fields.List(
+    after = List(
         fields.String(validate=validate.Length(1, 200)),
         load_default=list,
         validate=validate.Length(0, MOST_STEPS),

@@ -9,6 +9,7 @@ from schemas.fields import (
     Flag,
     JsonBool,
     JsonInt,
+    List,
     PerTitle,
     QueryInt,
     SeatWanted,
@@ -30,13 +31,13 @@ class NewGame(Schema):
         validate=validate.Length(1, 80),
         metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
     )
-    options = fields.List(
+    options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
         metadata={"description": "Options of the ruleset that are switched on."},
     )
-    seats = fields.List(
+    seats = List(
         SeatWanted(),
         required=True,
         validate=validate.Length(1, 20),
@@ -81,7 +82,7 @@ class NewFork(Schema):
     """Where a new game branches off, and who plays it."""
 
     rev = revision("The revision it begins at.", required=True)
-    seats = fields.List(
+    seats = List(
         SeatWanted(),
         load_default=None,
         allow_none=True,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from schemas.fields import List
+
 PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
 
 
@@ -23,7 +25,7 @@ class Ready(Schema):
 class ReadyQuery(Schema):
     """Which parts are not needed."""
 
-    without = fields.List(
+    without = List(
         fields.String(validate=validate.OneOf(PARTS)),
         data_key="exclude",
         load_default=list,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import Flag, JsonBool, JsonInt, PerTitle, QueryInt, revision, time
+from schemas.fields import Flag, JsonBool, JsonInt, List, PerTitle, QueryInt, revision, time
 from schemas.games import STATUSES, Awaited, Standing
 from schemas.turns import Event
 
@@ -55,8 +55,8 @@ class Entry(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
     at = time("When it was made.", required=True)
     seat = JsonInt(metadata={"description": "Whose entry it is; -1: the host's."})
-    steps = fields.List(fields.Nested(StepShown))
-    events = fields.List(fields.Nested(Event))
+    steps = List(fields.Nested(StepShown))
+    events = List(fields.Nested(Event))
     retracted = JsonBool(metadata={"description": "A later entry took this turn back."})
     back_to = revision("The revision that is restored.")
     request = JsonInt(metadata={"description": "The undo request this belongs to."})
@@ -70,7 +70,7 @@ class Entry(Schema):
         validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
         metadata={"description": "What made somebody else sit there, or the clock speak."},
     )
-    result = fields.List(fields.Nested(Standing))
+    result = List(fields.Nested(Standing))
 
 
 class LogQuery(Schema):

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonBool, JsonInt, time
+from schemas.fields import JsonBool, JsonInt, List, time
 
 
 class DeliveryShown(Schema):
@@ -70,7 +70,7 @@ EVENTS = (
 
 
 def _events(**kwargs: Any) -> fields.Field[Any]:
-    return fields.List(
+    return List(
         fields.String(validate=validate.OneOf(EVENTS)),
         metadata={
             "description": "What to be told of: kinds of entries; `created`, a new game; "
@@ -83,7 +83,7 @@ def _events(**kwargs: Any) -> fields.Field[Any]:
 
 
 def _games(**kwargs: Any) -> fields.Field[Any]:
-    return fields.List(
+    return List(
         fields.String(validate=validate.Regexp(r"^[0-9A-Za-z]{1,64}$", error="is no game's id")),
         metadata={"description": "Which games to be told of, by id; all of them when empty."},
         **kwargs,

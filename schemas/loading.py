@@ -13,6 +13,10 @@ __all__ = ["Fault", "Invalid", "Malformed", "Schema", "load", "load_query", "rea
 _decoder = msgspec.json.Decoder()
 
 
+MOST_FAULTS = 100
+"""Told of one body or query."""
+
+
 class Fault(NamedTuple):
     """One thing that is wrong: where (a JSON pointer, or a query parameter) and why."""
 
@@ -21,11 +25,11 @@ class Fault(NamedTuple):
 
 
 class Invalid(Exception):
-    """What was sent does not fit the schema."""
+    """What was sent does not fit the schema; ``faults`` are the first of what is wrong."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(f"{len(faults)} faults")
-        self.faults = faults
+        self.faults = faults[:MOST_FAULTS]
 
 
 class Malformed(Exception):

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields, pre_load, validate
 
 from schemas.clocks import Clock
-from schemas.fields import JsonBool, JsonInt, name, revision, time
+from schemas.fields import JsonBool, JsonInt, List, name, revision, time
 from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
 from schemas.history import Entry
 
@@ -31,7 +31,7 @@ class RecordedEntry(Entry):
     Turns draw, and so does the setup that is made anew when a seat was taken away.
     """
 
-    draws = fields.List(fields.Nested(Draw))
+    draws = List(fields.Nested(Draw))
 
 
 class RecordedSeat(Schema):
@@ -81,7 +81,7 @@ class Record(Schema):
         metadata={"description": "The id under which the commitment was made."},
     )
     ruleset = fields.String(required=True, validate=validate.Length(1, 80))
-    options = fields.List(
+    options = List(
         fields.String(validate=validate.Length(1, 80)),
         required=True,
         validate=validate.Length(0, 50),
@@ -95,25 +95,25 @@ class Record(Schema):
         required=True,
         metadata={"description": "Whether it began only when the last open seat was taken."},
     )
-    holders = fields.List(
+    holders = List(
         fields.String(validate=validate.Regexp(RECORDED_HOLDER)),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),
         metadata={"description": "Who held which seat at first; `seats` tells who does at last."},
     )
-    seats = fields.List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
+    seats = List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
     commitment = fields.String(required=True, allow_none=True, validate=HEX)
     seed = fields.String(required=True, allow_none=True, validate=HEX)
     fork = fields.Nested(RecordedFork, required=True, allow_none=True)
-    draws = fields.List(
+    draws = List(
         fields.Nested(Draw),
         required=True,
         allow_none=True,
         metadata={"description": "The draws of the setup."},
     )
-    entries = fields.List(fields.Nested(RecordedEntry), required=True)
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+    entries = List(fields.Nested(RecordedEntry), required=True)
+    result = List(fields.Nested(Standing), required=True, allow_none=True)
 
     @pre_load
     def _upgrade(self, data: Any, **_: object) -> Any:

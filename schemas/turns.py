@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import Flag, JsonInt, PerTitle, revision, steps
+from schemas.fields import Flag, JsonInt, List, PerTitle, revision, steps
 from schemas.games import STATUSES, Awaited, Choices, Standing
 
 
@@ -23,7 +23,7 @@ class Event(Schema):
 class LegalQuery(Schema):
     """How far the turn has been thought through."""
 
-    after = fields.List(
+    after = List(
         fields.String(validate=validate.Length(1, 200)),
         load_default=list,
         # As many as an address surely holds: no title's steps are longer than 60 characters.

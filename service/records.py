@@ -27,6 +27,8 @@ Json = dict[str, Any]
 Trusts = Callable[[str, Fork], bool]
 """Whether a state that a record brings along was made by this service, under these rules."""
 
+MOST_TEXT_LINES = 20_000
+"""Of a text: an entry takes a line and one for each answer, and comments may be among them."""
 OPTIONAL = ("draws", "commitment", "holders")
 """What a record need not tell."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z", re.ASCII)
@@ -246,7 +248,9 @@ def of_text(text: str) -> Claim:
     """
     text = text.replace("\r\n", "\n")
     lines = text.split("\n")
-    if any(re.fullmatch(rf"ruleset .* seed {re.escape(recording.HIDDEN)}", line) for line in lines):
+    if len(lines) > MOST_TEXT_LINES:
+        raise Fault("record-too-long", "/lines", MOST_TEXT_LINES, len(lines))
+    if _found(lines, rf"ruleset .* seed {re.escape(recording.HIDDEN)}") is not None:
         raise Fault("record-hidden", "/seed", "64 hexadecimal digits", recording.HIDDEN)
     try:
         record = Text.loads(text)

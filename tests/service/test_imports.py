@@ -278,6 +278,18 @@ def test_a_record_may_be_larger_than_other_bodies_but_not_endless(client: httpx.
     entry = {"rev": 1, "kind": "seat", "at": "2026-01-02T03:04:05.678Z", "seat": 0}
     endless = bring(client, unfinished(entries=[entry] * 5_000))
     assert problem(endless, "invalid-record", 422)["reason"] == "record-too-long"
+    told = problem(bring(client, "\n" * 100_000), "invalid-record", 422)
+    assert told["reason"] == "record-too-long"
+
+
+def test_of_what_is_wrong_throughout_only_the_first_faults_are_told(client: httpx.Client) -> None:
+    for wrong in (
+        {"entries": [0] * 100_000},
+        {"entries": [{"steps": [0] * 1_000}] * 100},
+        {f"x{number}": 0 for number in range(10_000)},
+    ):
+        told = problem(bring(client, unfinished(**wrong)), "invalid-request", 422)
+        assert 20 <= len(told["errors"]) <= 100
 
 
 def test_a_record_of_version_1_is_still_read(client: httpx.Client, db: Store) -> None:
