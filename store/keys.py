@@ -1,4 +1,8 @@
-"""The names of all keys in Redis, in one place."""
+"""The names of all keys in Redis, in one place.
+
+All of them run out, but for what games and accounts are made of, lists of what is due and the like;
+tests/service/test_expiry.py has the reason of each that does not.
+"""
 
 from __future__ import annotations
 

@@ -108,7 +108,8 @@ class Cast:
     def _app_key(self, revoked: bool = False) -> str:
         id_ = new_account_id()
         token = new_token(id_)
-        self.db.accounts.create(Account(id_, "app", KEY, 1, fingerprint(token)))
+        made = Account(id_, "app", KEY, 1, fingerprint(token), games_per_day=9)
+        self.db.accounts.create(made)
         if revoked:
             self.db.accounts.disable(id_)
         return token
