@@ -20,6 +20,7 @@ MARKS = {
     "web": "service:create_app()",
     "stream": "service:create_stream_app()",
     "worker": "workers",
+    "hooks": "hooks",
     "redis": "valkey-server",
 }
 

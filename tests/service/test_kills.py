@@ -11,13 +11,19 @@ import pytest
 from games import all_games
 from store import Store
 from tests.service.ops_fixtures import Installation, eventually, installations
-from tests.soak.crowd import Game, Player, crowd, finish
-from tests.soak.kills import kill
+from tests.soak.audit import ASKED, CLAIMED, HOOKED, REPEATED, TOLD, TOOK, TURNS, UNDONE, WATCHED
+from tests.soak.crowd import Player, Site, crowd, finish
+from tests.soak.kills import LOCAL, kill
+from tests.soak.plans import plans
+from tests.soak.seen import Game
+from tests.soak.strangers import Strangers
 from tests.workers.tables import assert_sound
 
 MEANWHILE = 10  # turns acknowledged between two kills
-
-TABLES = (("user", "user"), ("user", "bot:random"), ("user", "bot:greedy"))
+KILLS = (
+    *("hooks", "web child", "web", "stream", "worker"),
+    *("redis", "hooks", "redis", "stream child"),
+)
 
 
 @pytest.fixture
@@ -37,21 +43,24 @@ def await_turns(players: list[Player], more: int) -> None:
 
 
 def test_no_acknowledged_turn_is_lost_or_doubled(make: Callable[..., Installation]) -> None:
-    installation = make(WEB_WORKERS="2", WORKERS="1").start()
-    stop, url = Event(), f"http://127.0.0.1:{installation.port}"
-    players = crowd(url, sorted(all_games())[0], TABLES, 4, "kills", stop)
-    for name in ("web child", "web", "stream", "worker", "redis", "redis", "stream child"):
+    installation = make(WEB_WORKERS="2", WORKERS="1", **LOCAL).start()
+    url, ruleset = f"http://127.0.0.1:{installation.port}", sorted(all_games())[0]
+    wanted, games = plans(range(2, 3))[:5], list[Game]()
+    with Strangers(url) as strangers:
+        site = Site(url, ruleset, strangers, Event())
+        players = crowd(site, wanted, len(wanted), "kills")
+        for name in KILLS:
+            await_turns(players, MEANWHILE)
+            kill(installation, name)
         await_turns(players, MEANWHILE)
-        kill(installation, name)
-    await_turns(players, MEANWHILE)
-    stop.set()
-    games: list[Game] = []
-    finish(players, games.append)
+        site.stop.set()
+        found = finish(players, games.append)
     db = Store.open(installation.redis_url)
     for game in games:
         assert_sound(db, game.id)
         assert db.games.load(game.id).over
     db.redis.close()
-    assert len(games) >= len(players)
-    assert any(game.repeats for game in games)
+    assert len(games) >= len(wanted)
+    for what in (TURNS, REPEATED, UNDONE, TOOK, CLAIMED, HOOKED, ASKED, WATCHED, TOLD):
+        assert found[what], what
     assert installation.stop() == 0

@@ -1,177 +1,177 @@
 """A crowd that plays and watches games over HTTP and does not mind when the service is killed.
 
 Players choose at random from what is offered and keep every turn that was acknowledged; watchers
-follow the streams and keep every revision they were told. ``audit`` compares both with the record.
+follow the streams, remote bots are asked, and a webhook is told. ``tests.soak.audit`` compares all
+that with the record.
 """
 
 from __future__ import annotations
 
-import json
-import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 from threading import Event, Thread
 from typing import Any
 
-import httpx
+from tests.soak.audit import SENT_AGAIN, audit
+from tests.soak.client import LATE, PATIENCE, Client, Refused, until
+from tests.soak.plans import Plan
+from tests.soak.seen import Game, Move
+from tests.soak.strangers import Strangers
+from tests.soak.watchers import Watcher
 
 Json = dict[str, Any]
 
-PATIENCE = 60.0  # seconds in which a service that was killed must be back
-PAUSE = 0.05  # seconds between two tries
-HURRIES = 0.2  # the part of turns whose player hangs up before the answer is there
-WAIT, AT_ONCE = httpx.Timeout(10), httpx.Timeout(10, read=0.001)
-LONGEST_LOOK = 3.0  # seconds after which a watcher hangs up and comes back
-FIRST_ANSWER = 60.0  # seconds until a bot must have answered
+HURRIES = 0.2  # the part of requests whose player hangs up before the answer is there
+REGRETS = 0.1  # the part of turns that are taken back, where turns are
 
 
 @dataclass(frozen=True)
-class Acknowledged:
-    """A turn the service said it has: the revision of its entry, whose it is, and its steps."""
+class Site:
+    """Where a crowd plays what, with which strangers, and until when."""
 
-    rev: int
-    seat: int
-    steps: tuple[str, ...]
-
-
-@dataclass
-class Game:
-    """A game as its players and its watcher know it."""
-
-    id: str
-    tokens: dict[int, str]
-    acknowledged: list[Acknowledged] = field(default_factory=list)
-    watched: list[int] = field(default_factory=list)
-    over: bool = False
-    repeats: int = 0
-    cuts: int = 0
-
-
-class Client:
-    """HTTP that tries again while the service is away; every request made here may be repeated."""
-
-    def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url)
-        self.retries = 0
-
-    def close(self) -> None:
-        """Hang up."""
-        self.http.close()
-
-    def get(self, path: str, token: str | None = None, **query: Any) -> Json:
-        """The JSON of a successful answer."""
-        return self.send("GET", path, token, params=query).json()  # type: ignore[no-any-return]
-
-    def send(
-        self, method: str, path: str, token: str | None = None, hurry: bool = False, **options: Any
-    ) -> httpx.Response:
-        """The answer to a request, which must be a success in the end.
-
-        In a ``hurry`` one hangs up before the first answer can be there, and asks again.
-        """
-        headers = options.pop("headers", {})
-        options["timeout"] = AT_ONCE if hurry else WAIT
-        if token is not None:
-            headers["Authorization"] = f"Bearer {token}"
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                response = self.http.request(method, path, headers=headers, **options)
-            except httpx.TransportError:
-                response = None
-            if response is not None and response.status_code != 503:
-                assert response.is_success, f"{method} {path}: {response.text}"
-                return response
-            assert time.monotonic() < deadline, f"{method} {path}: the service does not come back"
-            self.retries += 1
-            options["timeout"] = WAIT
-            time.sleep(PAUSE)
+    url: str
+    ruleset: str
+    strangers: Strangers
+    stop: Event
 
 
 class Player(Thread):
     """Plays game after game, alone for all people in it, until told to stop; then to the end."""
 
-    def __init__(
-        self, url: str, ruleset: str, tables: Sequence[Sequence[str]], seed: str, stop: Event
-    ) -> None:
+    def __init__(self, site: Site, plans: Sequence[Plan], seed: str) -> None:
         super().__init__(name=f"player {seed}", daemon=True)
-        self.url, self.ruleset, self.tables, self.stop = url, ruleset, tables, stop
-        self.client, self.rng = Client(url), Random(seed)
+        self.site, self.plans = site, plans
+        self.client, self.rng = Client(site.url), Random(seed)
         self.games: list[Game] = []
         self.watchers: list[Watcher] = []
         self.failure: BaseException | None = None
 
     def run(self) -> None:
         try:
-            while not self.stop.is_set():
-                self.play(self.create(self.rng.choice(self.tables)))
+            with self.client:
+                for plan in cycle(self.plans):
+                    self.play(self.create(plan))
+                    if self.site.stop.is_set():
+                        break
             for watcher in self.watchers:
                 watcher.join(PATIENCE)
                 if watcher.failure or watcher.is_alive():
                     raise watcher.failure or TimeoutError(f"{watcher.name} did not see the end")
         except BaseException as failure:
             self.failure = failure
-        finally:
-            self.client.close()
 
-    def create(self, seats: Sequence[str]) -> Game:
+    def create(self, plan: Plan) -> Game:
         """A new game, and a watcher for it."""
+        strangers, seed = self.site.strangers, f"{self.name} {len(self.games)}"
+        bots = {n: strangers.bot(f"{seed} {n}") for n, s in enumerate(plan.seats) if s == "hook"}
+        seats = [{"hook": bots[n].url} if n in bots else s for n, s in enumerate(plan.seats)]
+        wanted = {"ruleset": self.site.ruleset, "seats": seats, "clock": plan.clock}
+        once = {"Idempotency-Key": uuid.uuid4().hex}
+        if plan.undo:
+            wanted["undo"] = plan.undo
         made = self.client.send(
-            "POST",
-            "/v1/games",
-            json={"ruleset": self.ruleset, "seats": list(seats)},
-            headers={"Idempotency-Key": uuid.uuid4().hex},
+            "POST", "/v1/games", strangers.token, json=wanted, headers=once
         ).json()
+        for seat, secret in made["tokens"].get("hooks", {}).items():
+            bots[int(seat)].trust(secret)
         tokens = {int(seat): token for seat, token in made["tokens"]["seats"].items()}
-        game = Game(made["id"], tokens)
+        people = {n: t for n, t in tokens.items() if n not in bots and n not in plan.absent}
+        holders = [chair["holder"] for chair in made["seats"]]
+        game = Game(made["id"], plan, made["commitment"], holders, people, {*plan.absent}, bots)
         self.games.append(game)
-        self.watchers.append(Watcher(self.url, game, Random(game.id)))
+        self.watchers.append(Watcher(self.site.url, game, Random(game.id)))
         self.watchers[-1].start()
         return game
 
     def play(self, game: Game) -> None:
         """Play a game to its end."""
-        while not game.over:
-            seat = self.await_turn(game)
-            if seat is not None:
-                self.turn(game, seat)
+        mine: list[int] = []
 
-    def await_turn(self, game: Game) -> int | None:
-        """One of our seats that is asked; None when the game is over."""
-        deadline = time.monotonic() + FIRST_ANSWER
+        def asked() -> bool:
+            mine[:] = self.look(game)
+            return bool(mine) or game.over
+
         while True:
-            table = self.client.get(f"/v1/games/{game.id}")
-            game.over = table["status"] == "over"
-            mine = [each["seat"] for each in table["awaited"] if each["seat"] in game.tokens]
-            if mine or game.over:
-                return self.rng.choice(mine) if mine else None
-            assert time.monotonic() < deadline, f"nobody goes on in game {game.id}"
-            time.sleep(PAUSE)
+            until(asked, f"somebody goes on in game {game.id}")
+            if game.over:
+                return
+            # Where bots take seats whoever comes too late has to look again.
+            with suppress(Refused):
+                self.turn(game, self.rng.choice(mine))
+
+    def look(self, game: Game) -> list[int]:
+        """Our seats that are asked, after claiming and taking back what can be."""
+        table = self.client.get(f"/v1/games/{game.id}")
+        game.over = table["status"] == "over"
+        for chair in () if game.over else table["seats"]:
+            if chair["seat"] in game.absent and chair["claimable"]:
+                self.claim(game, chair["seat"])
+            elif chair["seat"] in game.people and chair["away"]:
+                self.come_back(game, chair["seat"])
+        playing = {chair["seat"] for chair in table["seats"] if chair["holder"] == "person"}
+        asked = {each["seat"] for each in table["awaited"]}
+        return sorted(asked & playing & {*game.people})
+
+    def claim(self, game: Game, seat: int) -> None:
+        """Take over the seat of somebody absent, or have a bot do so."""
+        by_bot = self.rng.random() < 0.5
+        answer = self.client.send(
+            "POST",
+            f"/v1/games/{game.id}/claim",
+            next(iter(game.people.values())) if by_bot else None,
+            self.hurries(),
+            json={"seat": seat, "holder": "bot:random" if by_bot else "person"},
+            headers={"Idempotency-Key": uuid.uuid4().hex},
+        )
+        game.absent.remove(seat)
+        if not by_bot:
+            game.people[seat] = answer.json()["token"]
+
+    def come_back(self, game: Game, seat: int) -> None:
+        """Take back a seat that a bot has taken because the service was away for too long."""
+        path, wish = f"/v1/games/{game.id}/seats/{seat}", {"holder": "person"}
+        with suppress(Refused):  # the bot has played to the end
+            self.client.send("PUT", path, game.people[seat], may=LATE, json=wish)
 
     def turn(self, game: Game, seat: int) -> None:
-        """Think of a turn, post it until it is acknowledged, and keep it."""
-        token = game.tokens[seat]
-        rev, steps = self.think(game, token)
+        """Think of a turn, post it until it is acknowledged, and keep it.
+
+        :raises Refused: a bot was faster.
+        """
+        rev, steps = self.think(game, seat)
+        if not steps:
+            return
+        game.tried.append((seat, tuple(steps)))
         answer = self.client.send(
             "POST",
             f"/v1/games/{game.id}/turns",
-            token,
-            self.rng.random() < HURRIES,
+            game.people[seat],
+            self.hurries(),
+            LATE if game.plan.loses else (),
             json={"steps": steps},
             headers={"If-Match": f'"{rev}"'},
         )
         told = answer.json()
-        game.over = told["status"] == "over"
+        over = told["status"] == "over"
         game.repeats += answer.status_code == 200
         # The end of a game is an entry of its own, after that of its last turn.
-        game.acknowledged.append(Acknowledged(told["rev"] - game.over, seat, tuple(steps)))
+        game.acknowledged.append(Move(told["rev"] - over, seat, tuple(steps)))
+        regrets = not game.undone or self.rng.random() < REGRETS
+        if game.plan.undo and regrets and not over:
+            self.take_back(game, seat, told["rev"])
 
-    def think(self, game: Game, token: str) -> tuple[int, list[str]]:
-        """A random turn from what is offered, and the revision it is for."""
-        path = f"/v1/games/{game.id}"
+    def think(self, game: Game, seat: int) -> tuple[int, list[str]]:
+        """A random turn from what is offered, and the revision it is for; no steps: not asked.
+
+        :raises Refused: a bot was faster.
+        """
+        path, token = f"/v1/games/{game.id}", game.people[seat]
+        may = (*LATE, 422) if game.plan.loses else ()
         table = self.client.get(path, token)
         rev, choices, steps = table["rev"], table["choices"], list[str]()
         while choices is not None:
@@ -179,99 +179,59 @@ class Player(Thread):
             steps.append(option["step"])
             if option["barrier"]:
                 break
-            choices = self.client.get(f"{path}/legal", token, after=steps)["choices"]
+            choices = self.client.get(f"{path}/legal", token, may, after=steps)["choices"]
         return rev, steps
 
+    def take_back(self, game: Game, seat: int, rev: int) -> None:
+        """Have the turn of revision ``rev`` taken back, with the consent of all who are asked."""
+        path, wait = f"/v1/games/{game.id}/undo", {"Prefer": "wait=2"}
+        headers = {"If-Match": f'"{rev}"', **wait}
+        answer = self.client.send("POST", path, game.people[seat], self.hurries(), headers=headers)
+        told = answer.json()
+        if answer.status_code == 202 and told["job"]:
+            self.await_state(f"/v1/jobs/{told['job']['id']}")
+        elif answer.status_code == 202:
+            place = f"{path}/{told['request']['id']}"
+            for other in sorted({*game.people} - {seat}):
+                token, yes = game.people[other], {"agree": True}
+                answers = f"{place}/answers"
+                self.client.send("POST", answers, token, self.hurries(), json=yes, headers=wait)
+            self.await_state(place)
+        game.undone += 1
 
-class Watcher(Thread):
-    """Follows one game to its end, hanging up at random and going on where it was."""
+    def await_state(self, path: str) -> None:
+        """Wait until what stands there is done."""
+        until(lambda: bool(self.client.get(path)["state"] == "done"), f"{path} is done")
 
-    def __init__(self, url: str, game: Game, rng: Random) -> None:
-        super().__init__(name=f"watcher of {game.id}", daemon=True)
-        self.url, self.game, self.rng = url, game, rng
-        self.ended = False
-        self.failure: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            with httpx.Client(base_url=self.url, timeout=LONGEST_LOOK) as http:
-                while not self.ended:
-                    self.look(http)
-        except BaseException as failure:
-            self.failure = failure
-
-    def look(self, http: httpx.Client) -> None:
-        """Read a stream until it ends, is cut, or one has seen enough of it."""
-        last = self.game.watched[-1] if self.game.watched else 0
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
-        enough = time.monotonic() + self.rng.uniform(0, LONGEST_LOOK)
-        path = f"/v1/games/{self.game.id}/events"
-        self.game.cuts += 1
-        try:
-            with http.stream("GET", path, headers=headers, follow_redirects=True) as answer:
-                if answer.status_code == 503:
-                    time.sleep(PAUSE)
-                    return
-                assert answer.is_success, f"{answer.status_code} {answer.read().decode()}"
-                for rev, kind in messages(answer.iter_lines()):
-                    self.game.watched.append(rev)
-                    self.ended = kind == "end"
-                    if self.ended or time.monotonic() > enough:
-                        return
-        except httpx.TransportError:
-            time.sleep(PAUSE)
+    def hurries(self) -> bool:
+        """Whether the player hangs up before the first answer can be there, this time."""
+        return self.rng.random() < HURRIES
 
 
-def messages(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
-    """Revision and kind of each message of server-sent events."""
-    for line in lines:
-        if line.startswith("data: "):
-            body = json.loads(line.removeprefix("data: "))
-            yield body["rev"], body["kind"]
-
-
-def audit(client: Client, game: Game) -> None:
-    """Every acknowledged turn is in the record once and in order, and nothing else of ours is."""
-    for seat, token in game.tokens.items():
-        ours = [each for each in game.acknowledged if each.seat == seat]
-        assert recorded(client, game.id, seat, token) == ours, f"game {game.id}, seat {seat}"
-    final = client.get(f"/v1/games/{game.id}")["rev"]
-    assert game.watched == list(range(1, final + 1)), f"game {game.id}: stream {game.watched}"
-
-
-def recorded(client: Client, game_id: str, seat: int, token: str) -> list[Acknowledged]:
-    """The turns of a seat as the record has them."""
-    found: list[Acknowledged] = []
-    after: int | None = 0
-    while after is not None:
-        page = client.get(f"/v1/games/{game_id}/log", token, after=after)
-        for entry in page["entries"]:
-            if entry["kind"] == "turn" and entry["seat"] == seat:
-                lines = [line for line in entry["steps"] if line["seat"] == seat]
-                steps = tuple(line["step"] for line in lines if not line["auto"])
-                found.append(Acknowledged(entry["rev"], seat, steps))
-        after = page["next"]
+def crowd(site: Site, plans: Sequence[Plan], players: int, seed: str) -> list[Player]:
+    """So many players, at work; each begins with another plan."""
+    found = []
+    for n in range(players):
+        first = n % len(plans)
+        found.append(Player(site, [*plans[first:], *plans[:first]], f"{seed} {n}"))
+        found[-1].start()
     return found
 
 
-def crowd(
-    url: str, ruleset: str, tables: Sequence[Sequence[str]], players: int, seed: str, stop: Event
-) -> list[Player]:
-    """So many players, at work."""
-    found = [Player(url, ruleset, tables, f"{seed} {n}", stop) for n in range(players)]
-    for player in found:
-        player.start()
-    return found
+def finish(players: Sequence[Player], report: Callable[[Game], None]) -> Counter[str]:
+    """Wait until every player has played its last game to the end, and audit all games.
 
-
-def finish(players: Sequence[Player], report: Callable[[Game], None]) -> None:
-    """Wait until every player has played its last game to the end, and audit all games."""
+    What was found is counted, and every game that is as it should be is told to ``report``.
+    """
     for player in players:
         player.join()
+    found: Counter[str] = Counter()
     for player in players:
         if player.failure:
             raise player.failure
-        with closing(Client(player.url)) as client:
+        found[SENT_AGAIN] += player.client.retries
+        with Client(player.site.url) as client:
             for game in player.games:
-                audit(client, game)
+                found += audit(client, player.site.strangers, game)
                 report(game)
+    return found

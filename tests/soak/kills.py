@@ -18,20 +18,28 @@ from bench.report import Report, Table
 from games import all_games
 from store import Store
 from tests.service.ops_fixtures import Installation, eventually
-from tests.soak.crowd import Game, crowd, finish
+from tests.soak.audit import FOUND, TOLD_AGAIN
+from tests.soak.crowd import Site, crowd, finish
+from tests.soak.plans import Plan, plans
+from tests.soak.strangers import Strangers
 from tests.workers.tables import assert_sound
 
-VICTIMS = ("web", "web child", "stream", "stream child", "worker", "redis", "supervisor")
+VICTIMS = (
+    *("web", "web child", "stream", "stream child"),
+    *("worker", "hooks", "redis", "supervisor"),
+)
 SETTLED = 11.0  # seconds; a program that never lives so long is given up by its supervisor
 PROCESSES, PLAYERS = 3, 4
+LOCAL = {"HOOKS_ALLOW_LOCAL": "1"}
+"""What an installation needs whose remote bots are on this machine."""
 
 
 @dataclass
 class Tally:
-    """What one process of the crowd has seen."""
+    """What one process of the crowd has played, and what the audit found in it."""
 
-    games: list[Game]
-    retries: int
+    games: list[str]
+    found: Counter[str]
 
 
 def victim(installation: Installation, name: str) -> psutil.Process:
@@ -73,27 +81,17 @@ def attack(installation: Installation, until: float, rng: Random) -> Counter[str
     return done
 
 
-def tables(seats: range) -> list[list[str]]:
-    """Who sits where: people, bots of each kind, and both."""
-    found = []
-    for count in seats:
-        found.append(["user"] * count)
-        for bot in ("bot:random", "bot:greedy"):
-            found.append(["user", *[bot] * (count - 1)])
-    return found
-
-
-def play_crowd(
-    url: str, ruleset: str, who: Sequence[Sequence[str]], seed: str, until: float
-) -> Tally:
+def play_crowd(url: str, ruleset: str, wanted: Sequence[Plan], seed: str, until: float) -> Tally:
     """Play and watch until that time, finish the games begun, and audit all of them."""
     stop = Event()
-    players = crowd(url, ruleset, who, PLAYERS, seed, stop)
-    stop.wait(until - time.time())
-    stop.set()
-    games: list[Game] = []
-    finish(players, games.append)
-    return Tally(games, sum(player.client.retries for player in players))
+    with Strangers(url) as strangers:
+        players = crowd(Site(url, ruleset, strangers, stop), wanted, PLAYERS, seed)
+        stop.wait(until - time.time())
+        stop.set()
+        games: list[str] = []
+        found = finish(players, lambda game: games.append(game.id))
+        found[TOLD_AGAIN] += strangers.listener.repeats
+    return Tally(games, found)
 
 
 def run(minutes: float) -> Report:
@@ -101,18 +99,23 @@ def run(minutes: float) -> Report:
     report = Report("kills", "Killed with SIGKILL under load, one at a time")
     for game in all_games().values():
         with TemporaryDirectory(prefix="chq") as folder:
-            installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2").start()
+            installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2", **LOCAL).start()
             try:
                 add(report, game.id, *one_attack(installation, game.id, game.seats, minutes))
             finally:
                 installation.destroy()
     report.notes.append(
-        "Players post a turn again until it is acknowledged, and one time in five hang up before "
-        "the first answer can be there; watchers follow the stream, hang up "
-        "at random and go on where they were. Afterwards each seat's turns in the record were "
-        "compared with those acknowledged to it, each watcher's revisions with 1, 2, 3 … to the "
-        "last, and every record was played again and compared with the stored state. No turn and "
-        "no message was lost or doubled."
+        "People, our bots and remote ones play at tables without a clock, with clocks that do not "
+        "run out, and with clocks that do because somebody is absent: then a bot takes the seat, "
+        "or it is claimed. Players send a turn, an undo, a consent or a claim again until it is "
+        "acknowledged, and one time in five hang up before the first answer can be there; watchers "
+        "follow the stream, hang up at random and go on where they were; a webhook is told of all "
+        "games. Afterwards each seat's turns in the record were compared with those acknowledged "
+        "to it, the turns of remote bots with what these had said, each watcher's revisions with "
+        "1, 2, 3 … to the last, and the entries that the webhook was told of each game as well. "
+        "Every record was played again and compared with the stored state, and its export was "
+        "verified: seed, draws, entries and result. No turn and no message was lost or doubled, "
+        "but for what a webhook was told twice because who told it was killed meanwhile."
     )
     return report
 
@@ -122,34 +125,36 @@ def one_attack(
 ) -> tuple[Counter[str], list[Tally]]:
     """A crowd of several processes under attack; all their games end and are sound."""
     url, until = f"http://127.0.0.1:{installation.port}", time.time() + 60 * minutes
+    wanted = plans(seats)
     with ProcessPoolExecutor(PROCESSES) as pool:
         crowds: list[Future[Tally]] = [
-            pool.submit(play_crowd, url, ruleset, tables(seats), f"soak {n}", until)
+            pool.submit(play_crowd, url, ruleset, rotated(wanted, n), f"soak {n}", until)
             for n in range(PROCESSES)
         ]
         killed = attack(installation, until, Random(ruleset))
         tallies = [each.result() for each in crowds]
     db = Store.open(installation.redis_url)
     for tally in tallies:
-        for game in tally.games:
-            assert_sound(db, game.id)
-            assert db.games.load(game.id).over
+        for game_id in tally.games:
+            assert_sound(db, game_id)
+            assert db.games.load(game_id).over
     db.redis.close()
     return killed, tallies
 
 
+def rotated(wanted: Sequence[Plan], process: int) -> list[Plan]:
+    """The plans from the first on with which no process before this one begins."""
+    first = process * PLAYERS % len(wanted)
+    return [*wanted[first:], *wanted[:first]]
+
+
 def add(report: Report, title: str, killed: Counter[str], tallies: Sequence[Tally]) -> None:
     """What was killed how often, and what came of it."""
-    games = [game for tally in tallies for game in tally.games]
     kills = Table([f"{title}: killed", "times"])
     for name in VICTIMS:
         kills.add(name, str(killed[name]))
-    seen = Table([f"{title}: seen by players and watchers", "number"])
-    acknowledged = sum(len(game.acknowledged) for game in games)
-    seen.add("games begun, and played to their end", str(len(games)))
-    seen.add("turns acknowledged, and in the record once", f"{acknowledged:,}")
-    seen.add("of these, acknowledged to a repeated request", f"{sum(g.repeats for g in games):,}")
-    seen.add("requests sent again", f"{sum(tally.retries for tally in tallies):,}")
-    seen.add("stream messages, each once and in order", f"{sum(len(g.watched) for g in games):,}")
-    seen.add("times a stream was opened", f"{sum(game.cuts for game in games):,}")
+    seen = Table([f"{title}: seen by players, watchers, remote bots and a webhook", "number"])
+    seen.add("games begun, and played to their end", str(sum(len(t.games) for t in tallies)))
+    for what in FOUND:
+        seen.add(what, f"{sum(tally.found[what] for tally in tallies):,}")
     report.tables += [kills, seen]

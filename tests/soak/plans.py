@@ -1,0 +1,53 @@
+"""Plans: what tables a crowd sits down at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+
+DAY = 24 * 3600
+BANK = {"kind": "bank", "seconds": DAY, "increment": 60, "on_timeout": "bot:random"}
+PER_TURN = {"kind": "turn", "seconds": DAY, "on_timeout": "claim"}
+"""Clocks that never run out."""
+TO_A_BOT = {"kind": "turn", "seconds": 5, "on_timeout": "bot:random"}
+TO_BE_CLAIMED = {"kind": "bank", "seconds": 5, "on_timeout": "claim"}
+"""Clocks that do run out where somebody is absent, and elsewhere while the service is away."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table as it is wanted.
+
+    ``seats`` are those of ``POST /v1/games``, with ``hook`` for a remote bot of the crowd's.
+    Nobody plays at those that are ``absent``. ``undo`` is the policy under which turns are taken
+    back now and then; none are where it is empty.
+    """
+
+    seats: tuple[str, ...]
+    clock: Json | None = None
+    absent: tuple[int, ...] = ()
+    undo: str = ""
+
+    @property
+    def loses(self) -> bool:
+        """Whether a bot may take a seat whose person is there, so that a turn comes too late."""
+        return bool(self.absent) and self.clock == TO_A_BOT
+
+
+def plans(seats: range) -> list[Plan]:
+    """People, bots of each kind, remote bots, all clocks, undo: each for these numbers of seats."""
+    found = []
+    for count in seats:
+        some = ("me", *["hook"] * (count - 2), "user")
+        found += [
+            Plan(("me", *["user"] * (count - 1)), undo="consent"),
+            Plan(("me", *["hook"] * (count - 1)), PER_TURN),
+            Plan(some, TO_A_BOT, absent=(count - 1,)),
+            Plan(some, TO_BE_CLAIMED, absent=(count - 1,)),
+            Plan(("me", *["bot:random"] * (count - 1)), BANK),
+            Plan(("user",) * count, undo="free"),
+            Plan(("user", *["bot:greedy"] * (count - 1))),
+        ]
+    return found
