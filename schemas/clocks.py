@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import JsonBool, JsonInt, name, revision, time
+from schemas.fields import JsonBool, JsonInt, Pattern, name, revision, time
 
 SHORTEST, LONGEST = 5, 30 * 24 * 3600
 """Seconds a clock may give."""
@@ -35,7 +35,7 @@ class Clock(Schema):
     )
     on_timeout = fields.String(
         load_default="claim",
-        validate=validate.Regexp(ON_TIMEOUT, error="should be claim or bot:<level>"),
+        validate=Pattern(ON_TIMEOUT, error="should be claim or bot:<level>"),
         metadata={
             "description": "`claim`: somebody may take the seat over (POST …/claim). "
             "`bot:<level>`: a bot plays until the person comes back (PUT …/seats/{seat})."
@@ -88,7 +88,7 @@ class Claim(Schema):
     name = name(load_default="", metadata={"description": "What the others call you."})
     holder = fields.String(
         load_default="person",
-        validate=validate.Regexp(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
+        validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
         metadata={
             "description": "`person`: you take the seat over for good. `bot:<level>`: a bot plays "
             "until its person comes back; that takes the token of a seat or of the host."

@@ -10,6 +10,9 @@ from marshmallow import ValidationError, fields, validate
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
 
 
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+"""Text without control characters and without what some programs take for the end of a line."""
+
 MOST_STEPS = 200
 """Of one turn."""
 
@@ -37,6 +40,15 @@ class List(fields.List[Any]):
         if faults:
             raise ValidationError(faults)
         return found
+
+
+class Pattern(validate.Regexp):
+    """A pattern that all of a text must fit: `$` alone overlooks a line break at the end."""
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
 
 
 class JsonInt(fields.Integer):
@@ -96,7 +108,7 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
                         "maxLength": 1000,
                         "description": "Where the seat's turns are asked, https only.",
                     },
-                    "name": {"type": "string", "maxLength": 40},
+                    "name": {"type": "string", "maxLength": 40, "pattern": ONE_LINE},
                 },
                 "required": ["hook"],
                 "additionalProperties": False,
@@ -128,7 +140,7 @@ class PerTitle(fields.Raw):
 
 def name(**kwargs: Any) -> fields.String:
     """A name for people: up to 40 characters on one line."""
-    printable = validate.Regexp(r"^[^\x00-\x1f\x7f]*$", error="should be on one line")
+    printable = Pattern(ONE_LINE, error="should be on one line, without control characters")
     return fields.String(validate=[validate.Length(0, 40), printable], **kwargs)
 
 
@@ -139,7 +151,7 @@ def steps(description: str, least: int = 1) -> fields.Field[Any]:
         step,
         required=True,
         validate=validate.Length(least, MOST_STEPS),
-        metadata={"description": description, "examples": [["place", "palenque", "stop"]]},
+        metadata={"description": description, "examples": [["place palenque", "done"]]},
     )
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import Flag, JsonBool, JsonInt, List, PerTitle, QueryInt, revision, time
+from schemas.fields import (
+    Flag,
+    JsonBool,
+    JsonInt,
+    List,
+    Pattern,
+    PerTitle,
+    QueryInt,
+    revision,
+    time,
+)
 from schemas.games import STATUSES, Awaited, Standing
 from schemas.turns import Event
 
@@ -104,7 +114,7 @@ class StateQuery(Schema):
 
     as_ = fields.String(
         data_key="as",
-        validate=validate.Regexp(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
+        validate=Pattern(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
         metadata={
             "description": "A seat: its own while the game runs, any once it is over. "
             "`everything`: with all hidden things, once the game is over."

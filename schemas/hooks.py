@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonBool, JsonInt, List, time
+from schemas.fields import JsonBool, JsonInt, List, Pattern, time
 
 
 class DeliveryShown(Schema):
@@ -84,7 +84,7 @@ def _events(**kwargs: Any) -> fields.Field[Any]:
 
 def _games(**kwargs: Any) -> fields.Field[Any]:
     return List(
-        fields.String(validate=validate.Regexp(r"^[0-9A-Za-z]{1,64}$", error="is no game's id")),
+        fields.String(validate=Pattern(r"^[0-9A-Za-z]{1,64}$", error="is no game's id")),
         metadata={"description": "Which games to be told of, by id; all of them when empty."},
         **kwargs,
     )

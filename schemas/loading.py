@@ -108,6 +108,7 @@ _PLAIN = {
     "Not a valid string.": "should be a string",
     "Not a valid boolean.": "should be true or false",
     "Not a valid list.": "should be a list",
+    "Invalid input type.": "should be an object: {…}",
 }
 
 

@@ -7,14 +7,16 @@ from typing import Any
 from marshmallow import Schema, fields, pre_load, validate
 
 from schemas.clocks import Clock
-from schemas.fields import JsonBool, JsonInt, List, name, revision, time
+from schemas.fields import JsonBool, JsonInt, List, Pattern, name, revision, time
 from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
 from schemas.history import Entry
 
 VERSIONS = (1, 2)
 ID = r"^[0-9A-Za-z_-]{1,64}$"
 RECORDED_HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
-HEX = validate.Regexp(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
+IS_ID = Pattern(ID, error="should be an id: 1 to 64 of letters, digits, - and _")
+IS_HOLDER = Pattern(RECORDED_HOLDER, error="should be open, person, hook or bot:<level>")
+HEX = Pattern(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
 
 
 class Draw(Schema):
@@ -40,7 +42,7 @@ class RecordedSeat(Schema):
     seat = JsonInt(required=True)
     holder = fields.String(
         required=True,
-        validate=validate.Regexp(RECORDED_HOLDER),
+        validate=IS_HOLDER,
         metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."},
     )
     name = name(required=True)
@@ -52,7 +54,7 @@ class RecordedFork(Schema):
 
     game = fields.String(
         required=True,
-        validate=validate.Regexp(ID),
+        validate=IS_ID,
         metadata={"description": "The record it branched off from."},
     )
     rev = revision("The revision there.", required=True)
@@ -77,7 +79,7 @@ class Record(Schema):
     id = fields.String(
         required=True,
         allow_none=True,
-        validate=validate.Regexp(ID),
+        validate=IS_ID,
         metadata={"description": "The id under which the commitment was made."},
     )
     ruleset = fields.String(required=True, validate=validate.Length(1, 80))
@@ -96,7 +98,7 @@ class Record(Schema):
         metadata={"description": "Whether it began only when the last open seat was taken."},
     )
     holders = List(
-        fields.String(validate=validate.Regexp(RECORDED_HOLDER)),
+        fields.String(validate=IS_HOLDER),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),

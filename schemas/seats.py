@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt, name, revision
+from schemas.fields import JsonInt, Pattern, name, revision
 from schemas.games import STATUSES, SeatShown
 
 
@@ -20,7 +20,7 @@ class Join(Schema):
     name = name(load_default="", metadata={"description": "What the others call you."})
     holder = fields.String(
         load_default="person",
-        validate=validate.Regexp(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
+        validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
         metadata={"description": "`bot:<level>` puts a bot there; that takes the host's token."},
     )
     invite = fields.String(
@@ -35,7 +35,7 @@ class PutSeat(Schema):
 
     holder = fields.String(
         required=True,
-        validate=validate.Regexp(
+        validate=Pattern(
             r"^(person|hook|closed|bot:[a-z]+)$",
             error="should be person, hook, closed or bot:<level>",
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt, QueryInt, revision
+from schemas.fields import JsonInt, Pattern, QueryInt, revision
 from schemas.games import STATUSES, Game, GameSummary
 from schemas.history import KINDS, Entry
 
@@ -70,7 +70,7 @@ class AccountEventsQuery(Schema):
     """Where to begin in an account's stream, and for long polls how long to wait."""
 
     after = fields.String(
-        validate=validate.Regexp(f"^{CURSOR}$", error="should be the id of a message"),
+        validate=Pattern(f"^{CURSOR}$", error="should be the id of a message"),
         metadata={
             "description": "Messages after the one of this id; left out, the first one is a "
             "snapshot. `Last-Event-ID` does the same and goes before.",

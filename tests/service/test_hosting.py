@@ -104,6 +104,14 @@ def test_an_accounts_seat_stands_in_for_the_account(client: httpx.Client) -> Non
     assert resigned.json()["seats"][0]["resigned"] is True
 
 
+@pytest.mark.parametrize("holder", ["person\n", "closed\n", "bot:greedy\n", "hook\n"])
+def test_a_line_break_is_no_part_of_a_holder(client: httpx.Client, holder: str) -> None:
+    table = Table(client, seats=["user", "user", "open"])
+    told = problem(table.hold(2, holder), "invalid-request", 422)
+    assert told["errors"][0]["pointer"] == "/holder"
+    assert (table.rev, table.see()["seats"][2]["holder"]) == (0, "open")
+
+
 def test_a_closed_seat_makes_the_game_one_for_fewer(client: httpx.Client) -> None:
     table = Table(client, seats=["user", "open", "user", "open"])
     assert "own" not in table.see(2)

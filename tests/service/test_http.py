@@ -73,6 +73,25 @@ def test_steps_are_a_list_of_texts(client: httpx.Client, steps: object) -> None:
     assert table.rev == 0
 
 
+@pytest.mark.parametrize("name", ["Ana\n", "A\nna", "A\u2028na", "A\x85na", "A\x00na", "A\tna"])
+def test_a_name_is_on_one_line(client: httpx.Client, name: str) -> None:
+    hook = {"hook": "https://bot.example.org/turn", "name": name}
+    for path, body in (
+        ("/v1/accounts", {"name": name}),
+        ("/v1/games", {"ruleset": "toy", "seats": ["user"] * 3, "name": name}),
+        ("/v1/games", {"ruleset": "toy", "seats": ["user", "user", hook]}),
+    ):
+        told = problem(client.post(path, json=body), "invalid-request", 422)
+        assert told["errors"][0]["message"].startswith("should be on one line")
+
+
+@pytest.mark.parametrize("clock", ["fast", 5, [], True])
+def test_what_is_no_object_is_called_so(client: httpx.Client, clock: object) -> None:
+    body = {"ruleset": "toy", "seats": ["user"] * 3, "clock": clock}
+    told = problem(client.post("/v1/games", json=body), "invalid-request", 422)
+    assert told["errors"] == [{"pointer": "/clock", "message": "should be an object: {…}"}]
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", ""])
 def test_bodies_are_json(client: httpx.Client, kind: str) -> None:
     answer = client.post("/v1/games", content=b"{}", headers={"Content-Type": kind})
