@@ -120,7 +120,8 @@ class GamesQuery(Schema):
         validate=validate.OneOf(STATUSES), metadata={"description": "Only games of this status."}
     )
     ruleset = fields.String(
-        validate=validate.Length(1, 80), metadata={"description": "The name of a title."}
+        validate=validate.Length(1, 80),
+        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
     )
     mine = Flag(
         metadata={

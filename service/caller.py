@@ -47,7 +47,7 @@ def need_account() -> Account:
     """
     found = account()
     if found is None:
-        raise unauthorized("no-account")
+        raise unauthorized("no-account" if reading.bearer() is None else "unknown-account")
     return found
 
 
@@ -152,5 +152,5 @@ def enter_as_seat(game_id: str) -> tuple[Stored, int]:
     if caller.seat is None:
         if caller.account:
             raise Problem("forbidden", "no-seat")
-        raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-token")
+        raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-seat-token")
     return stored, caller.seat

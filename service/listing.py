@@ -38,10 +38,14 @@ class Page(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """Which games are wanted; ``seats_of`` tells which seats of a game are the caller's."""
+    """Which games are wanted: of some titles, or of one version of one (``ruleset``).
+
+    ``seats_of`` tells which seats of a game are the caller's.
+    """
 
     statuses: Sequence[str]
     titles: Sequence[str]
+    ruleset: str | None = None
     open: bool = False
     awaiting: bool = False
     seats_of: Callable[[Stored], Sequence[int]] = lambda _: ()
@@ -49,6 +53,8 @@ class Wish(NamedTuple):
     def fits(self, stored: Stored) -> bool:
         """Whether a game is one of those."""
         if stored.position.status not in self.statuses or stored.head.title not in self.titles:
+            return False
+        if self.ruleset is not None and stored.head.ruleset != self.ruleset:
             return False
         if self.open and not any(seat.holder == OPEN for seat in stored.seats):
             return False
@@ -75,15 +81,22 @@ def find(query: dict[str, Any]) -> Page:
 
 
 def _wish(query: dict[str, Any]) -> Wish:
-    titles = [query["ruleset"]] if "ruleset" in query else list(games.all_games())
-    if unknown := set(titles) - set(games.all_games()):
-        known = ", ".join(games.all_games())
-        text = f"there is no {', '.join(unknown)}; there are: {known}"
+    titles = list(games.all_games())
+    wanted = query.get("ruleset")
+    title, _, version = (wanted or "").partition("@")
+    if wanted is not None and title not in titles:
+        text = f"there is no {wanted}; there are: {', '.join(titles)}"
         raise invalid([("ruleset", text)], parameters=True)
     statuses = [query["status"]] if "status" in query else list(STATUSES)
     if query.get("open"):
         statuses = [status for status in statuses if status == WAITING]
-    return Wish(statuses, titles, bool(query.get("open")), "awaiting" in query)
+    return Wish(
+        statuses,
+        [title] if title else titles,
+        wanted if version else None,
+        bool(query.get("open")),
+        "awaiting" in query,
+    )
 
 
 def _own() -> tuple[Stored, int | None]:

@@ -12,6 +12,10 @@ from flask import Flask, Response, request
 from service import reading
 
 VARY = "Accept, Accept-Language, Authorization, Prefer"
+UNKEPT = "no-store"
+"""A revision is the ETag of all that is told of it, to every seat and in every language and form. A
+client that sends If-None-Match knows what it holds; a browser's cache would mix them up."""
+
 EXPOSED = (
     "Content-Language, Content-Location, ETag, Idempotent-Replayed, Link, Location, "
     "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
@@ -60,7 +64,7 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
     headers = response.headers
     headers["X-Request-Id"] = reading.request_id()
     if request.path.startswith("/v1/"):
-        headers.setdefault("Cache-Control", "no-cache")
+        headers.setdefault("Cache-Control", UNKEPT)
         headers["Vary"] = VARY
     if headers.get("Content-Type", "").startswith("text/html"):
         headers.setdefault("Content-Security-Policy", PAGE_POLICY)

@@ -53,9 +53,10 @@ def get_ruleset(name: str) -> Response:
     game = find(name)
     shown = replying.encode(_ruleset(game))
     tag = hashlib.sha256(shown).hexdigest()[:16]
-    if reading.not_modified(tag):
-        return replying.unchanged(f'"{tag}"')
-    return replying.blob(shown, ETag=f'"{tag}"')
+    seen = reading.not_modified(tag)
+    answer = replying.unchanged(f'"{tag}"') if seen else replying.blob(shown, ETag=f'"{tag}"')
+    answer.headers["Cache-Control"] = "no-cache"  # it may be kept: each language has its own tag
+    return answer
 
 
 def find(name: str) -> Game:

@@ -22,7 +22,7 @@ from store import idempotency, tokens
 from store.accounts import Account
 from store.entries import BY_HOST, LEFT
 from store.games import AlreadyAnswered, Stored
-from store.head import PERSON, Seat
+from store.head import PERSON, PRIVATE, Seat
 from store.idempotency import Remembered
 from store.script import Answer as Kept
 from store.script import accounts
@@ -100,9 +100,11 @@ def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | 
     :raises Problem: 404, 401 or 403.
     """
     stored, token, owner = load(db(), game_id), reading.bearer(), account()
-    invited = stored.head.invite and _is_code(stored, invite)
-    if invited and (token is None or (owner and owner.id not in accounts(stored))):
+    new = token is None or (owner is not None and owner.id not in accounts(stored))
+    if new and stored.head.invite and _is_code(stored, invite):
         return stored, Caller(account=owner.id if owner else ""), owner
+    if new and stored.head.visibility == PRIVATE:
+        raise Problem("forbidden", "by-invite") if token else unauthorized("by-invite")
     return stored, identify(stored, token), owner
 
 
@@ -144,7 +146,7 @@ def require_code(stored: Stored, caller: Caller, invite: str) -> None:
     :raises Problem: 403.
     """
     if stored.head.invite and not caller.host and not _is_code(stored, invite):
-        raise Problem("forbidden", "wrong-invite")
+        raise Problem("forbidden", "wrong-invite" if invite else "no-invite")
 
 
 def shown(stored: Stored, place: int | None = None) -> bytes:

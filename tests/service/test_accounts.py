@@ -115,6 +115,14 @@ def test_who_has_no_part_may_watch_what_everybody_may(client: httpx.Client) -> N
     problem(client.get(public.path, headers=auth("acct_nobody.x")), "unauthorized", 401)
 
 
+def test_a_token_that_is_no_accounts_is_called_so(client: httpx.Client) -> None:
+    missing = problem(client.get("/v1/me"), "unauthorized", 401)
+    assert "POST /v1/accounts gives one" in missing["detail"]
+    for token in ("nonsense", Table(client).tokens[0]):
+        wrong = problem(client.get("/v1/me", headers=auth(token)), "unauthorized", 401)
+        assert wrong["detail"] == "The token is not an account's, or not any more."
+
+
 def test_an_invite_code_lets_an_account_into_a_private_game(client: httpx.Client) -> None:
     bob = account(client)
     table = Table(client, seats=["user", "open"], visibility="private", invite=True)

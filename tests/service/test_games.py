@@ -145,6 +145,8 @@ def test_games_are_listed_by_status_and_title(client: httpx.Client) -> None:
     assert listed("status=waiting") == {waiting.id}
     assert listed("status=running") == {running.id, other.id}
     assert listed("status=running&ruleset=tzolkin") == {other.id}
+    assert listed("status=running&ruleset=tzolkin@1") == {other.id}
+    assert listed("ruleset=tzolkin@7") == set()
     assert listed("status=over") == set()
     client.post(f"{waiting.path}/seats", json={})
     assert listed("status=waiting") == set()
@@ -170,6 +172,8 @@ def test_a_token_finds_its_own_game_again(client: httpx.Client) -> None:
         ("cursor=%00", "cursor"),
         ("cursor=abc", "cursor"),
         ("ruleset=chess", "ruleset"),
+        ("ruleset=chess@1", "ruleset"),
+        ("ruleset=@1", "ruleset"),
         ("stauts=over", "stauts"),
     ],
 )

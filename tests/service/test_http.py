@@ -172,6 +172,28 @@ def test_answers_depend_on_who_asks_and_in_which_language(client: httpx.Client) 
     assert {"Authorization", "Accept-Language"} <= set(vary.split(", "))
 
 
+def test_caches_keep_only_what_its_tag_tells_from_all_others(client: httpx.Client) -> None:
+    """A cache asks whether the tag it has still holds, and shows what it has when told so."""
+    table = Table(client)
+    asked = [{}, {"Accept-Language": "ja"}, {"Accept": "text/plain"}, table.auth(0), table.auth(1)]
+    kept = 0
+    for path in (
+        "/v1/rulesets/toy",
+        *(table.path + p for p in ("", "/log", "/states/0", "/export")),
+    ):
+        answers = [client.get(path, headers=headers) for headers in asked]
+        assert all(answer.status_code == 200 for answer in answers)
+        alike = len({a.headers["ETag"] for a in answers}) < len({a.content for a in answers})
+        for answer, headers in zip(answers, asked, strict=True):
+            again = {**headers, "If-None-Match": answer.headers["ETag"]}
+            same = client.get(path, headers=again)
+            assert same.status_code == 304
+            assert same.headers["Cache-Control"] == answer.headers["Cache-Control"]
+            assert answer.headers["Cache-Control"] == "no-store" or not alike
+            kept += answer.headers["Cache-Control"] != "no-store"
+    assert kept == len(asked), "a title may be kept"
+
+
 def test_a_stream_is_elsewhere_and_a_token_becomes_a_ticket(
     client: httpx.Client, db: Store
 ) -> None:

@@ -50,6 +50,22 @@ def test_a_seat_is_taken_once(table: Table) -> None:
     problem(table.post("/seats", None, {}), "game-full", 409)
 
 
+def test_newcomers_are_told_that_a_code_is_missing(client: httpx.Client) -> None:
+    asked = Table(client, seats=["user", "open"], invite=True)
+    assert "send it as `invite`" in problem(asked.post("/seats", None), "forbidden", 403)["detail"]
+    wrong = problem(asked.post("/seats", None, {"invite": "guess"}), "forbidden", 403)
+    assert wrong["detail"] == "The invite code is not right."
+    for invite in (True, False):  # whether a private game has a code is nobody's business
+        hidden = Table(client, seats=["user", "open"], invite=invite, visibility="private")
+        told = problem(hidden.post("/seats", None), "unauthorized", 401)
+        assert told["detail"].startswith("This game is private: a seat takes its invite code")
+
+
+def test_a_seat_is_asked_for_its_own_token(client: httpx.Client) -> None:
+    told = problem(Table(client).get("/legal"), "unauthorized", 401)
+    assert told["detail"].startswith("This needs the token of a seat of this game")
+
+
 def test_joining_again_with_the_same_key_gives_the_same_seat(table: Table) -> None:
     key = "7f4df1f0-6d0e-4b7c-9a55-2d1a64d2f9ab"
     first = table.post("/seats", None, {"name": "Ana"}, Idempotency_Key=key)
