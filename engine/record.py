@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from engine.game import Game
 from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Table
 
+HEADER = "ruleset <title@version> seats <number> options <ids or -> seed <64 hexadecimal digits>"
+"""How a record as text begins."""
+
 
 class BadRecord(ValueError):
     """The text is not a record, or its game cannot be played as it stands."""
@@ -89,7 +92,7 @@ class Record:
             seed, seats = bytes.fromhex(header["seed"]), int(header["seats"])
             record = cls(header["ruleset"], seats, seed, options)
         except (KeyError, ValueError) as error:
-            raise BadRecord(f"line 1: not a record's header ({error})") from error
+            raise BadRecord(f"its header should be: {HEADER}") from error
         record.entries = [_entry(block) for block in blocks]
         return record
 

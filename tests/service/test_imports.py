@@ -142,6 +142,12 @@ def test_a_record_of_a_running_game_is_refused(client: httpx.Client) -> None:
     assert told["reason"] == "record-hidden"
 
 
+@pytest.mark.parametrize("text", ["", "hello", "ruleset toy@1 seats two options - seed 00"])
+def test_a_text_that_is_no_record_is_told_how_one_begins(client: httpx.Client, text: str) -> None:
+    told = problem(bring(client, text), "invalid-record", 422)
+    assert told["got"].startswith("its header should be: ruleset <title@version> seats <number>")
+
+
 def first_turn(record: Json, number: int = 0) -> Json:
     """A turn of the record."""
     found: Json = [entry for entry in record["entries"] if entry["kind"] == "turn"][number]
