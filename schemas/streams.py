@@ -164,10 +164,3 @@ class AccountMessagePage(Schema):
         required=True, metadata={"description": "Whether more messages wait already."}
     )
     events = fields.List(fields.Nested(AccountMessage), required=True)
-
-
-class StreamHealth(Schema):
-    """That the stream process serves."""
-
-    status = fields.String(required=True)
-    streams = JsonInt(required=True, metadata={"description": "Clients being served."})

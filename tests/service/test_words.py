@@ -1,0 +1,65 @@
+"""The words of the schemas, which may import nothing that knows them, are those that are meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.validate import OneOf
+
+from hooks import outgoing, requests
+from hooks.webhooks import CREATED, YOUR_TURN
+from schemas import accounts, clocks, games, health, history, hooks, jobs, limits
+from service.limits import SCOPES
+from service.stream_account import LEFT
+from store import entries, head, moment, presence, webhooks
+from store.accounts import GUEST, KEY
+from store.clocks import SHORTEST
+from store.jobs import STATES
+
+
+def test_the_words_of_a_record() -> None:
+    assert history.KINDS == entries.KINDS
+    hooked = (entries.DISABLED, entries.ENABLED)
+    assert {
+        entries.SEAT: (*entries.SEAT_REASONS, *hooked),
+        entries.CLOCK: entries.CLOCK_REASONS,
+        entries.UNDO_WITHDRAWN: (entries.EXPIRED,),
+        entries.END: (moment.CANCELLED,),
+    } == history.REASONS
+
+
+def test_the_words_of_a_game() -> None:
+    assert games.STATUSES == moment.STATUSES
+    assert games.UNDO_POLICIES == (head.NONE, head.CONSENT, head.FREE)
+    assert games.VISIBILITIES == (head.PUBLIC, head.UNLISTED, head.PRIVATE)
+    assert clocks.KINDS == (head.PER_TURN, head.BANK)
+    assert clocks.SHORTEST == SHORTEST
+
+
+def test_the_words_of_accounts_hooks_and_jobs() -> None:
+    assert accounts.KINDS == (KEY, GUEST)
+    assert jobs.STATES == STATES
+    assert set(hooks.EVENTS) == {*entries.KINDS, CREATED, LEFT, YOUR_TURN}
+    assert _choices(hooks.Disabled(), "reason") == {
+        webhooks.FAILING,
+        webhooks.GONE,
+        webhooks.BY_OWNER,
+    }
+    told = hooks.DeliveryShown().fields["error"].metadata["description"]
+    said = (requests.REFUSED, requests.REDIRECTED, requests.BAD_ANSWER, requests.ILLEGAL)
+    assert [word for word in (*outgoing.ERRORS, *said) if f"`{word}`" not in told] == []
+
+
+def test_the_words_of_operators() -> None:
+    assert health.PARTS == presence.PARTS
+    assert _choices(limits.Rate(), "policy") == set(SCOPES)
+
+
+def _choices(schema: Schema, name: str) -> set[Any]:
+    return {
+        word
+        for each in schema.fields[name].validators
+        if isinstance(each, OneOf)
+        for word in each.choices
+    }
