@@ -10,20 +10,37 @@ from engine.game import Game
 
 
 @cache
-def all_games() -> dict[str, Game]:
-    """Every title by name, found by looking into the folder."""
+def every() -> list[Game]:
+    """Every version of every title, found by looking into the folder, the newest last."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
-    games = [import_module(f"{__name__}.{name}").GAME for name in names]
-    return {game.name: game for game in games}
+    found = [import_module(f"{__name__}.{name}").GAME for name in names]
+    return sorted(found, key=lambda game: (game.name, game.version))
+
+
+@cache
+def all_games() -> dict[str, Game]:
+    """Every title by name, in its newest version, which new games are played in."""
+    return {game.name: game for game in every()}
+
+
+def versions(name: str) -> list[int]:
+    """The versions of a title that are here, the newest first."""
+    older = [game.version for game in every() if game.name == name]
+    return sorted({all_games()[name].version, *older}, reverse=True)
+
+
+def ids() -> list[str]:
+    """All that ``find`` finds, as ``name@version``."""
+    return [f"{name}@{version}" for name in all_games() for version in versions(name)]
 
 
 def find(name: str) -> Game:
-    """The title called ``name`` or ``name@version``.
+    """The title called ``name``, or its version ``name@version``.
 
-    :raises KeyError: no such title, or another version of it.
+    :raises KeyError: no such title, or that version of it is not here.
     """
     title, _, version = name.partition("@")
     game = all_games()[title]
-    if version and version != str(game.version):
-        raise KeyError(name)
-    return game
+    if not version or version == str(game.version):
+        return game
+    return {each.id: each for each in every()}[name]

@@ -79,7 +79,7 @@ def _title(body: dict[str, Any]) -> Title:
     try:
         title = games.find(body["ruleset"])
     except KeyError:
-        known = ", ".join(each.id for each in games.all_games().values())
+        known = ", ".join(games.ids())
         raise invalid([("/ruleset", f"should be one of: {known}")]) from None
     faults = seat_faults(title, body["seats"]) + option_faults(title, body["options"])
     faults += _clock_faults(body["clock"])

@@ -84,7 +84,7 @@ def check(claim: Claim, trusts: Trusts) -> Proven:
 
 def _check_head(bare: Stored, trusts: Trusts) -> None:
     head, seats = bare.head, len(bare.seats)
-    known = [game.id for game in games.all_games().values()]
+    known = games.ids()
     if head.ruleset not in known:
         raise Fault("record-differs", "/ruleset", known, head.ruleset)
     game = games.find(head.ruleset)

@@ -67,8 +67,7 @@ def find(name: str) -> Game:
     try:
         return games.find(name)
     except KeyError:
-        known = [each.id for each in games.all_games().values()]
-        raise Problem("not-found", "ruleset", id=name, known=known) from None
+        raise Problem("not-found", "ruleset", id=name, known=games.ids()) from None
 
 
 def _summary(game: Game) -> dict[str, Any]:
@@ -79,7 +78,7 @@ def _summary(game: Game) -> dict[str, Any]:
         "title": say.title or game.name,
         "summary": say.summary,
         "version": game.version,
-        "versions": [game.version],
+        "versions": games.versions(game.name),
         "seats": list(game.seats),
         "options": [{"id": id, "text": say.variant(id)} for id in game.options],
         "bots": BOT_LEVELS,

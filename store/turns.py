@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -87,14 +88,14 @@ class Watched(Table):
 
 
 def rules_of(stored: Stored) -> Game:
-    """The title a running game is played with, in the version that is here.
+    """The title in the version that a running game began with, or in the newest where that is gone.
 
     :raises OtherRules: this server has no such title.
     """
-    try:
-        return games.find(stored.head.title)
-    except KeyError:
-        raise OtherRules(stored.head.ruleset) from None
+    for name in (stored.head.ruleset, stored.head.title):
+        with suppress(KeyError):
+            return games.find(name)
+    raise OtherRules(stored.head.ruleset)
 
 
 def table_of(stored: Stored) -> Table:

@@ -18,7 +18,7 @@ from typing import Any
 
 from bots import choose_turn
 from engine.game import Game
-from engine.record import Entry, Record, steps
+from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Table, Turn
 from games import find
 
@@ -105,6 +105,36 @@ def write(game: Game) -> int:
     return count
 
 
+def changed(game: Game, folder: Path = FOLDER) -> list[str]:
+    """The recorded games that the rules as they are now no longer lead to their recorded end."""
+    return [file.name for file in sorted((folder / game.name).glob("*.txt")) if differs(game, file)]
+
+
+def differs(game: Game, file: Path) -> bool:
+    """Whether a recorded game is another one, or none, under these rules."""
+    text = file.read_text()
+    try:
+        return not text.endswith(f"{result(Record.loads(text).table(game))}\n")
+    except BadRecord:
+        return True
+
+
+def report(game: Game, folder: Path = FOLDER) -> str:
+    """What a change of the rules has changed.
+
+    :raises SystemExit: it has changed games of the version that the rules still call themselves.
+    """
+    told = changed(game, folder)
+    line = f"{len(told)} recorded games are others under the rules as they are now"
+    for name in told:
+        if Record.loads((folder / game.name / name).read_text()).ruleset == game.id:
+            raise SystemExit(
+                f"{line}, {name} for one, which says it is {game.id}: raise the version first, and "
+                "keep the folder as it was beside it (docs/decisions/0020-versions.md)"
+            )
+    return f"{line}: {', '.join(told)}" if told else line
+
+
 def keep(
     game: Game, target: Path, number: int, unseen: set[str], *, only_new: bool = False
 ) -> bool:
@@ -157,4 +187,5 @@ def _ids(value: Any) -> list[str]:
 
 
 if __name__ == "__main__":
+    print(report(find(sys.argv[1])))
     print(f"{write(find(sys.argv[1]))} games written to {FOLDER.name}/{sys.argv[1]}")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.core import State
 from engine.record import Record
 from engine.table import Table
 from games import all_games
@@ -17,6 +22,7 @@ from tests.recorded import (
     option_sets,
     own_verbs,
     path,
+    report,
     result,
     words,
 )
@@ -64,3 +70,24 @@ def test_every_rule_and_component_is_seen_at_work(title: str) -> None:
     for file in files(title):
         unseen -= words(game, Record.loads(file.read_text()))
     assert unseen == set()
+
+
+@every_title
+def test_a_change_of_the_rules_has_to_raise_the_version(title: str, tmp_path: Path) -> None:
+    """Rules that recorded games can tell from those before are not recorded under their name."""
+    game, folder = all_games()[title], tmp_path / title
+    folder.mkdir()
+    for file in files(title)[:3]:
+        shutil.copy(file, folder)
+    assert report(game, tmp_path).startswith("0 recorded games")
+
+    def generous(seats: int, options: frozenset[str], seed: bytes) -> State[Any]:
+        state = game.setup(seats, options, seed)
+        kind = next(iter(state.players[0].goods))
+        state.players[0].goods[kind] += 1
+        return state
+
+    with pytest.raises(SystemExit, match="raise the version first"):
+        report(replace(game, setup=generous), tmp_path)
+    raised = replace(game, setup=generous, version=game.version + 1)
+    assert re.match("[1-3] recorded games are others", report(raised, tmp_path))

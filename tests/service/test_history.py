@@ -161,6 +161,26 @@ def test_turns_that_were_taken_back_stay_in_the_log(
     assert [entry for entry in look() if entry["rev"] <= rev] == marked
 
 
+@pytest.mark.parametrize("title", ["toy", *sorted(all_games())])
+def test_secret_answers_that_were_taken_back_are_secret_until_all_are_in_again(
+    client: httpx.Client, db: Store, title: str
+) -> None:
+    table, rng = Table(client, ruleset=title, seats=["user"] * 2), Random(5)
+
+    def opening() -> list[Json]:
+        for seat in table.awaited:
+            play_any(table, db, seat, rng)
+        told: list[Json] = table.get("/log").json()["entries"][:2]
+        return told
+
+    before = opening()
+    undo.retract(db, table.id, table.awaited[0], 0, table.rev)
+    steps = [s["step"] for e in table.get("/log").json()["entries"][:2] for s in e["steps"]]
+    assert steps[0] is None
+    marked = [entry | {"retracted": True} for entry in before]
+    assert opening() == marked
+
+
 def test_luck_is_bound_before_and_shown_after(table: Table) -> None:
     before = table.get("/fairness").json()
     assert before["seed"] is None
