@@ -15,6 +15,8 @@ from tests.conftest import ROOT
 SECTION = re.compile(r"## A first game in five minutes\n(.*?)\nSomebody has to leave", re.DOTALL)
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 CURLS = 14
+LISTENING = re.compile(r"curl -sNL ([^#\n]*)#.*")
+UNTIL_SNAPSHOT = r"exec 3< <(timeout 60 curl -sNL \1); sed '/^event: snapshot/q' <&3; kill $!"
 
 
 def script(site: str) -> str:
@@ -24,7 +26,8 @@ def script(site: str) -> str:
     typed = "".join(BLOCK.findall(section[1])).replace("http://127.0.0.1:8000", site)
     assert typed.count("curl ") == CURLS
     # The last command listens until Ctrl-C; a line after each answer keeps them apart.
-    typed = typed.replace("curl -sNL", "timeout 2 curl -sNL")
+    typed, listening = LISTENING.subn(UNTIL_SNAPSHOT, typed)
+    assert listening == 1
     status = r"-w '\n%{stderr}%{http_code} %{url}\n'"
     return "set -u\n" + typed.replace("curl -s", f"curl {status} -s")
 

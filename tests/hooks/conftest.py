@@ -17,6 +17,7 @@ from hooks.webhooks import Teller
 from service import create_app
 from service.config import Settings
 from store import Store
+from store.games import now_ms
 from tests.conftest import ROOT, serving
 from tests.hooks.listeners import Owner
 from tests.service import conformance
@@ -39,15 +40,13 @@ def client(local_web: str, db: Store, toy: Game) -> Iterator[httpx.Client]:
 
 
 class Clock:
-    """A clock that a test sets."""
+    """A clock that stands still until a test sets it, however long the test takes."""
 
     def __init__(self) -> None:
-        self.ahead = 0
+        self.begin, self.ahead = now_ms(), 0
 
     def __call__(self) -> int:
-        from store.games import now_ms
-
-        return now_ms() + self.ahead
+        return self.begin + self.ahead
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def test_a_changed_secret_signs_beside_the_old_one_for_a_day(
         assert fresh["secret"] != hook["secret"]
         table = owner.table()
         teller.tell(owner.id)
-        clock.ahead = OVERLAP + 1000
+        clock.ahead = OVERLAP + 60_000
         table.keep_all()
         teller.tell(owner.id)
     during, after = listener.received[0], listener.received[-1]

@@ -14,6 +14,7 @@ from store.games import now_ms
 from tests.service.table import Json, Table
 
 DEEDS = 160
+PATIENCE = 60.0  # seconds
 SEATS: list[str | Json] = ["user", "user", "open", "bot:random", {"hook": "https://example.org/x"}]
 HOLDERS = ["person", "hook", "closed", "bot:random", "bot:greedy"]
 CLOCKS: list[Json | None] = [
@@ -123,9 +124,8 @@ def wrong(db: Store) -> list[str]:
 
 def settled(look: Callable[[], list[str]]) -> list[str]:
     """What is wrong also a moment later, when nobody is in the middle of something any more."""
-    for _ in range(20):
-        if not (found := look()):
-            return []
+    deadline = time.monotonic() + PATIENCE
+    while (found := look()) and time.monotonic() < deadline:
         time.sleep(0.1)
     return found
 
