@@ -79,6 +79,14 @@ def test_the_engine_needs_the_standard_library_and_msgspec_only() -> None:
         assert not foreign, f"{path.relative_to(ROOT)} imports {sorted(foreign)}"
 
 
+def test_the_rules_see_no_time_and_no_luck_but_the_states() -> None:
+    """Nor anything else that would be another one when a record is played again."""
+    never = {"time", "datetime", "calendar", "sched", "zoneinfo", "secrets", "uuid", "os", "socket"}
+    for path in sources("engine", "games"):
+        found = {module.split(".")[0] for module in imported(path)} & never
+        assert not found, f"{path.relative_to(ROOT)} imports {sorted(found)}"
+
+
 def test_a_game_imports_no_other_game() -> None:
     titles = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
     for path in sources("games"):

@@ -66,6 +66,14 @@ def test_an_account_is_made_and_knows_itself(client: httpx.Client, db: Store) ->
     problem(client.get("/v1/me", headers=auth(Table(client).host)), "unauthorized", 401)
 
 
+@pytest.mark.parametrize("url", ["http://hooks.example.org/", "https://127.0.0.1:8443/"])
+def test_webhooks_go_to_what_is_public_where_the_operator_says_nothing(
+    client: httpx.Client, url: str
+) -> None:
+    told = client.post("/v1/me/hooks", json={"url": url}, headers=auth(account(client)))
+    assert problem(told, "invalid-request", 422)["errors"][0]["pointer"] == "/url"
+
+
 def test_an_account_asked_for_twice_is_made_once(client: httpx.Client, db: Store) -> None:
     first, second = (client.post("/v1/accounts", headers=ONCE) for _ in range(2))
     assert first.content == second.content

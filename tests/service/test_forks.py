@@ -198,6 +198,15 @@ def test_a_start_that_this_service_did_not_make_is_refused(client: httpx.Client,
     assert replying.decode(replying.encode(anywhere.as_json())) == told
 
 
+def test_a_fork_asked_for_twice_is_made_once(client: httpx.Client) -> None:
+    table, key = Table(client), {"Idempotency_Key": "0c6d0d0e-forked-once"}
+    one, two = (table.post("/forks", 0, {"rev": 0}, **key) for _ in range(2))
+    assert (one.status_code, two.content) == (201, one.content)
+    assert two.headers["Idempotent-Replayed"] == "true"
+    assert one.headers["Location"] == f"/v1/games/{one.json()['id']}"
+    assert Brought(client, two).see(0)["you"] == 0
+
+
 def test_what_cannot_be_forked_is_refused(client: httpx.Client) -> None:
     table = Table(client)
     problem(table.post("/forks", 0, {"rev": 9}), "not-found", 404)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 
@@ -96,6 +98,17 @@ def test_a_key_that_others_might_guess_is_refused(client: httpx.Client) -> None:
     body = {"ruleset": "toy", "seats": ["user", "user"]}
     answer = client.post("/v1/games", json=body, headers={"Idempotency-Key": "1"})
     assert problem(answer, "invalid-request", 422)["errors"][0]["parameter"] == "Idempotency-Key"
+
+
+def test_ids_are_short_and_tokens_cannot_be_guessed(client: httpx.Client) -> None:
+    tables = [Table(client, seats=["user"] * 4, invite=True) for _ in range(5)]
+    assert all(re.fullmatch("[0-9A-Za-z]{12}", table.id) for table in tables)
+    tokens = [t for table in tables for t in (*table.tokens.values(), table.host)]
+    assert len({*tokens, *(table.id for table in tables)}) == 5 * 6
+    for token in tokens:
+        secret = token.partition(".")[2]
+        assert re.fullmatch("[0-9A-Za-z_-]{22,}", secret), "128 bits at 6 a character"
+    assert len({token.partition(".")[2][:6] for token in tokens}) == len(tokens)
 
 
 def test_tokens_are_not_stored(client: httpx.Client, db: Store) -> None:
