@@ -9,7 +9,7 @@ from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
-from service import documents, refusing, replying
+from service import documents, reading, refusing, replying
 from service.caller import Caller
 from service.choices import choices
 from service.problems import Problem, document, invalid
@@ -102,5 +102,5 @@ def told(problem: Problem | None, message: str) -> bytes:
     """A problem as the next request carries it; ``message`` is the id of what was answered."""
     if problem is None:
         return b""
-    shown: dict[str, Any] = document(problem, message, None)
+    shown: dict[str, Any] = document(problem, message, reading.language())
     return replying.encode(shown)

@@ -19,6 +19,7 @@ from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import Answer
+from service.reading import speaking
 from store import Store, signing
 from store.deliveries import Delivery
 from store.games import NoSuchGame, Stored, now_ms
@@ -78,7 +79,8 @@ class Asker:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
                 self.db.leases.renew(lease, LEASE)
-                with self.crowd.joined(endpoint_of(stored.seats[seat]).url) as room:
+                endpoint = endpoint_of(stored.seats[seat])
+                with self.crowd.joined(endpoint.url) as room, speaking(endpoint.language):
                     if room:
                         self.ask(stored, seat)
                         return True
@@ -132,7 +134,7 @@ class Asker:
 
     def _send(self, stored: Stored, seat: int, body: bytes, message: str, count: int) -> Answer:
         endpoint, at = endpoint_of(stored.seats[seat]), self.clock()
-        secrets = signing.valid(endpoint.secrets, at)
+        secrets = signing.valid(self.db.hook_seats.secrets(endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
         answer = requests.read(reply)
         self.db.deliveries.add(

@@ -34,7 +34,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """ms; each pause is twice as long as the one before."""
 MOST_FAILURES = 24
 """In a row; with the pauses between them most of a day."""
-LANGUAGE = "en"
 PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
 RESET = "games.reset"
 CREATED, YOUR_TURN = "created", "your-turn"
@@ -80,7 +79,7 @@ class Teller:
             return
         left = MESSAGES_A_JOB
         while left > 0:
-            page = self.feed.read(Owner(account.id, account.token, LANGUAGE), hook.cursor)
+            page = self.feed.read(Owner(account.id, account.token, hook.language), hook.cursor)
             for message in page.messages[:left]:
                 body = replying.decode(message.body)
                 if wants(hook, body) and not self._deliver(account, hook, body):

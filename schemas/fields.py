@@ -92,8 +92,12 @@ class JsonBool(fields.Boolean):
         return value
 
 
+LANGUAGES = ("en", "ja")
+"""Those in which there are texts, the usual one first (``texts.LANGUAGES``)."""
+
+
 class SeatWanted(fields.Field[str | dict[str, str]]):
-    """Who is to sit on a chair: a word, or a remote bot: ``{"hook": address, "name": …}``."""
+    """Who is to sit on a chair: a word, or a remote bot: ``{"hook": address, …}``."""
 
     HOLDER = r"^(open|user|me|bot:[a-z]+)$"
     SHAPE: ClassVar[dict[str, Any]] = {
@@ -109,6 +113,12 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
                         "description": "Where the seat's turns are asked, https only.",
                     },
                     "name": {"type": "string", "maxLength": 40, "pattern": ONE_LINE},
+                    "language": {
+                        "type": "string",
+                        "enum": list(LANGUAGES),
+                        "default": LANGUAGES[0],
+                        "description": "In which its questions are put.",
+                    },
                 },
                 "required": ["hook"],
                 "additionalProperties": False,
@@ -121,10 +131,17 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
     ) -> str | dict[str, str]:
         if isinstance(value, str) and re.fullmatch(self.HOLDER, value):
             return value
-        if not isinstance(value, dict) or "hook" not in value or set(value) - {"hook", "name"}:
+        known = {"hook", "name", "language"}
+        if not isinstance(value, dict) or "hook" not in value or set(value) - known:
             raise ValidationError('should be open, user, me, bot:<level> or {"hook": "https://…"}')
         name(load_default="").deserialize(value.get("name", ""))
-        return {"hook": fields.String().deserialize(value["hook"]), "name": value.get("name", "")}
+        spoken = value.get("language", LANGUAGES[0])
+        try:
+            language("").deserialize(spoken)
+        except ValidationError as error:
+            raise ValidationError({"language": error.messages}) from None
+        found = {"hook": fields.String().deserialize(value["hook"])}
+        return {**found, "name": value.get("name", ""), "language": spoken}
 
 
 class PerTitle(fields.Raw):
@@ -142,6 +159,12 @@ def name(**kwargs: Any) -> fields.String:
     """A name for people: up to 40 characters on one line."""
     printable = Pattern(ONE_LINE, error="should be on one line, without control characters")
     return fields.String(validate=[validate.Length(0, 40), printable], **kwargs)
+
+
+def language(description: str, **kwargs: Any) -> fields.String:
+    """One of the languages in which there are texts."""
+    listed = validate.OneOf(LANGUAGES)
+    return fields.String(validate=listed, metadata={"description": description}, **kwargs)
 
 
 def steps(description: str, least: int = 1) -> fields.Field[Any]:

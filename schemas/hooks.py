@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonBool, JsonInt, List, Pattern, time
+from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language, time
 
 
 class DeliveryShown(Schema):
@@ -42,6 +42,7 @@ class SeatHook(Schema):
 
     seat = JsonInt(required=True)
     url = fields.String(required=True)
+    language = language("In which it is asked.", required=True)
     disabled = fields.Boolean(
         required=True, metadata={"description": "It failed too often, and is asked no more."}
     )
@@ -63,10 +64,22 @@ class SeatHook(Schema):
     )
 
 
+_SECRET = "Shown this once: `whsec_` and the key in base64, as Standard Webhooks libraries take it."
+
+
+class SeatHookSecret(SeatHook):
+    """A remote bot's seat, and what requests to the bot are signed with."""
+
+    secret = fields.String(required=True, metadata={"description": _SECRET})
+
+
 EVENTS = (
     *("turn", "retracted", "seat", "clock", "end", "created", "left", "your-turn"),
     *("undo-requested", "undo-answered", "undo-withdrawn"),
 )
+
+
+_SENTENCES = "The language of the sentences in messages."
 
 
 def _events(**kwargs: Any) -> fields.Field[Any]:
@@ -108,6 +121,7 @@ class NewWebhook(Schema):
     url = _url(required=True)
     events = _events(load_default=list, validate=validate.Length(0, len(EVENTS)))
     games = _games(load_default=list, validate=validate.Length(0, 100))
+    language = language(_SENTENCES, load_default=LANGUAGES[0])
 
 
 class WebhookChange(Schema):
@@ -116,6 +130,7 @@ class WebhookChange(Schema):
     url = _url()
     events = _events(validate=validate.Length(0, len(EVENTS)))
     games = _games(validate=validate.Length(0, 100))
+    language = language(_SENTENCES)
     enabled = JsonBool(
         metadata={
             "description": "true: try again at once, from where it was; what happened meanwhile is "
@@ -145,6 +160,7 @@ class WebhookShown(Schema):
     url = _url(required=True)
     events = _events(required=True)
     games = _games(required=True)
+    language = language(_SENTENCES, required=True)
     created = time("When it was made.", required=True)
     disabled = fields.Nested(Disabled, required=True, allow_none=True)
     failures = JsonInt(
@@ -163,13 +179,7 @@ class WebhookShown(Schema):
 class WebhookSecret(WebhookShown):
     """A webhook and what its messages are signed with."""
 
-    secret = fields.String(
-        required=True,
-        metadata={
-            "description": "Shown this once: `whsec_` and the key in base64, as Standard Webhooks "
-            "libraries take it."
-        },
-    )
+    secret = fields.String(required=True, metadata={"description": _SECRET})
 
 
 class WebhookList(Schema):

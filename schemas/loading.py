@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,15 +42,81 @@ def read_json(data: bytes | str) -> Any:
     """What a text in JSON says.
 
     :raises Malformed: it is not JSON in UTF-8.
+    :raises Invalid: an object has a member twice, of which one would count and one be lost.
     """
     try:
-        return _decoder.decode(data)
+        decoded = _decoder.decode(data)
+        text = data if isinstance(data, str) else data.decode()
+        # With one colon there is one member at most: most turns are as short as that.
+        if text.count(":") > 1:
+            _require_once(text)
+        return decoded
     except msgspec.DecodeError as error:
         raise Malformed(str(error).removeprefix("JSON is malformed: ")) from None
     except UnicodeDecodeError as error:  # its places count from the start of a string in it
         raise Malformed(f"a string in it is not UTF-8: {error.reason}") from None
     except RecursionError:
         raise Malformed("it is nested too deeply") from None
+
+
+Pairs = list[tuple[str, Any]]
+
+
+class _Twice(Exception):
+    """An object has a member of this name twice; it also stands for such an object."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def _require_once(text: str) -> None:
+    """Make sure that no object of a text in JSON has a member twice.
+
+    :raises Invalid: one has.
+    """
+    try:
+        _reader(_once).decode(text)
+    except _Twice:
+        place = _place_of_twice(_reader(_marked).decode(text))
+        raise Invalid([Fault(place, "should be given once, and is there twice")]) from None
+
+
+def _once(pairs: Pairs) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) == len(pairs):
+        return made
+    last = {name: place for place, (name, _) in enumerate(pairs)}
+    # The last of equal names is the one that was kept: what stands before it is too much.
+    raise _Twice(next(name for place, (name, _) in enumerate(pairs) if last[name] != place))
+
+
+def _marked(pairs: Pairs) -> dict[str, Any] | _Twice:
+    try:
+        return _once(pairs)
+    except _Twice as twice:
+        return twice
+
+
+@cache
+def _reader(make: Callable[[Pairs], Any]) -> json.JSONDecoder:
+    """What makes objects of their members.
+
+    Numbers stay as they are written: nobody looks at them, and some are too long for Python.
+    """
+    return json.JSONDecoder(object_pairs_hook=make, parse_int=str, parse_float=str, strict=False)
+
+
+def _place_of_twice(decoded: Any) -> str:
+    """Where the first member stands that its object has twice, as a JSON pointer."""
+    left = [("", decoded)]
+    while not isinstance(left[-1][1], _Twice):
+        place, value = left.pop()
+        below = value.items() if isinstance(value, dict) else enumerate(value)
+        found = [(f"{place}/{name}", each) for name, each in below]
+        left += [each for each in reversed(found) if isinstance(each[1], dict | list | _Twice)]
+    place, twice = left[-1]
+    return f"{place}/{twice.name}"
 
 
 def load(schema: Schema, data: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from store.head import HOOK, PERSON, Seat
 HOOKS_ALLOW_LOCAL = "CHASQUI_HOOKS_ALLOW_LOCAL"
 
 Wanted = str | Mapping[str, str]
-"""What a client asked for: a word, or a remote bot's ``hook`` and ``name``."""
+"""What a client asked for: a word, or a remote bot's ``hook``, ``name`` and ``language``."""
 
 PEOPLE = ("user", "me")
 """Seats whose tokens are shown to whoever creates the game."""
@@ -61,7 +61,7 @@ def seat(
         return Seat(PERSON, mine.name, mark, mine.id)
     if isinstance(wanted, str):
         return Seat(PERSON if wanted == "user" else wanted, token=mark)
-    packed = hook_seats.packed(wanted["hook"], signing.derived(token))
+    packed = hook_seats.packed(wanted["hook"], signing.derived(token), wanted["language"])
     return Seat(HOOK, wanted["name"], mark, hook=packed)
 
 

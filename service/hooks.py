@@ -13,9 +13,9 @@ from service.caller import enter
 from service.database import db
 from service.operation import Answer, operation
 from service.problems import Problem, unauthorized
-from store import hook_seats
+from store import hook_seats, signing
 from store.deliveries import Delivery
-from store.games import Stored
+from store.games import Stored, now_ms
 from store.hook_seats import NoHook, endpoint_of, log_of
 from store.shown import iso
 from workers import queues
@@ -61,6 +61,27 @@ def enable_seat_hook(game_id: str, seat: int) -> Response:
     return replying.json(_shown(stored, seat))
 
 
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/hook/secret",
+    {200: Answer("The hook, and its new secret.", shapes.SeatHookSecret)},
+    problems=("forbidden", "game-over"),
+)
+def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
+    """Give a seat's hook a new secret; the old one goes on signing beside it for 24 hours.
+
+    Meanwhile every request carries both signatures, so that the bot may change at any time. The
+    seat's token stays as it is. For the host, and for the seat itself.
+    """
+    stored, secret = _enter(game_id, seat), signing.new()
+    if stored.over:
+        raise Problem("game-over")
+    shown = _shown(stored, seat)
+    db().hook_seats.rotate(endpoint_of(stored.seats[seat]), secret, now_ms())
+    return replying.json({**shown, "secret": secret}, Cache_Control="no-store")
+
+
 def _enter(game_id: str, seat: int) -> Stored:
     """The game, for somebody who may know about this seat's hook.
 
@@ -86,6 +107,7 @@ def _shown(stored: Stored, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "url": endpoint.url,
+        "language": endpoint.language,
         "disabled": chair.disabled,
         "failures": attempts.failures,
         "again": iso(attempts.again) if attempts.again else None,

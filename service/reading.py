@@ -87,10 +87,9 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
         data = b"{}"
     try:
         decoded = read_json(data or (b"" if required else b"{}"))
+        return load(schema, decoded)
     except Malformed as error:
         raise Problem("malformed-json", said=str(error)) from None
-    try:
-        return load(schema, decoded)
     except Invalid as error:
         raise invalid(error.faults) from None
 

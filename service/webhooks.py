@@ -103,6 +103,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
             tuple(body["events"]),
             tuple(body["games"]),
             kept.subject,
+            body["language"],
         )
     except TooMany:
         text = f"an account may have {MOST} webhooks and has them; it should delete one first"
@@ -152,8 +153,9 @@ def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
     _check(body)
 
     def change(now: Webhook) -> Webhook:
-        changes = {n: tuple(body[n]) for n in ("events", "games") if n in body}
-        after = replace(now, url=body.get("url", now.url), **changes)
+        changes: dict[str, Any] = {n: tuple(body[n]) for n in ("events", "games") if n in body}
+        changes |= {n: body[n] for n in ("url", "language") if n in body}
+        after = replace(now, **changes)
         if body.get("enabled") is True:
             return replace(after, disabled="", disabled_at=0, failures=0, again=0)
         if body.get("enabled") is False and not now.disabled:
@@ -281,6 +283,7 @@ def _shown(hook: Webhook) -> dict[str, Any]:
         "url": hook.url,
         "events": hook.events,
         "games": hook.games,
+        "language": hook.language,
         "created": iso(hook.created),
         "disabled": off,
         "failures": hook.failures,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from redis import Redis
+from redis.client import Pipeline
 
-from store import keys
+from store import keys, signing
 from store.entries import DISABLED, ENABLED, SEAT, Entry
 from store.games import Conflict, Stored, now_ms
 from store.head import Seat
@@ -20,13 +22,24 @@ if TYPE_CHECKING:
     from store import Store
 
 KEPT_SECONDS = 30 * 24 * 3600
+_secrets = msgspec.msgpack.Decoder(tuple[Secret, ...])
 
 
 class Endpoint(Struct, frozen=True, array_like=True):
-    """Where a seat's turns are asked, and what the requests are signed with."""
+    """Where a seat's turns are asked, in which language, and the secret it was made with.
+
+    The secrets in force are ``HookSeats.secrets``: to change one is nobody's business but the
+    bot's, hence no entry of the record, without which the seats of a game do not change.
+    """
 
     url: str
-    secrets: tuple[Secret, ...]
+    first: tuple[Secret, ...]
+    language: str = "en"
+
+    @property
+    def mark(self) -> str:
+        """What nobody can guess, and no other endpoint has; it tells nothing of the secret."""
+        return hashlib.sha256(self.first[0].value.encode()).hexdigest()[:32]
 
 
 class Attempts(Struct, frozen=True, array_like=True):
@@ -69,9 +82,9 @@ def endpoint_of(seat: Seat) -> Endpoint:
     return msgspec.msgpack.decode(seat.hook, type=Endpoint)
 
 
-def packed(url: str, secret: str) -> bytes:
+def packed(url: str, secret: str, language: str) -> bytes:
     """An endpoint as ``Seat.hook`` keeps it."""
-    return pack(Endpoint(url, (Secret(secret),)))
+    return pack(Endpoint(url, (Secret(secret),), language))
 
 
 def log_of(game_id: str, seat: int) -> str:
@@ -99,6 +112,22 @@ class HookSeats:
             self._redis.delete(key)
         else:
             self._redis.set(key, pack(attempts), ex=KEPT_SECONDS)
+
+    def secrets(self, endpoint: Endpoint) -> tuple[Secret, ...]:
+        """What requests to an endpoint are signed with, as ``store.signing`` keeps it."""
+        data = self._redis.get(keys.hook_secrets(endpoint.mark))
+        return _secrets.decode(data) if isinstance(data, bytes) else endpoint.first
+
+    def rotate(self, endpoint: Endpoint, secret: str, now: int) -> None:
+        """Have requests signed with a new secret, and for a while with the old one besides."""
+        key = keys.hook_secrets(endpoint.mark)
+
+        def change(pipe: Pipeline) -> None:
+            after = signing.rotated(self.secrets(endpoint), secret, now)
+            pipe.multi()
+            pipe.set(key, pack(after))
+
+        self._redis.transaction(change, key)
 
 
 def disable(db: Store, game_id: str, place: int) -> Stored:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import WatchError
@@ -26,6 +27,10 @@ FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 """Why a webhook is disabled."""
 
 
+DEFAULT = "en"
+"""The language of a webhook that names none."""
+
+
 class NoSuchWebhook(Exception):
     """The account has no webhook of this id."""
 
@@ -41,7 +46,7 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
     ``cursor`` is the place in the account's feed up to which it was told. ``disabled`` says why it
     is told nothing, since ``disabled_at`` (ms). ``failures`` counts since the last success,
     ``again`` is when (ms) to try again, ``last`` the message that failed. ``ping`` is the id of a
-    test message to be sent next.
+    test message to be sent next. ``language`` is that of the sentences it is told.
     """
 
     id: str
@@ -57,6 +62,7 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
     again: int = 0
     last: str = ""
     ping: str = ""
+    language: str = DEFAULT
 
 
 Change = Callable[[Webhook], Webhook]
@@ -103,20 +109,30 @@ class Webhooks:
         events: tuple[str, ...] = (),
         games: tuple[str, ...] = (),
         hook_id: str = "",
+        language: str = DEFAULT,
     ) -> Webhook:
         """Add a webhook, which is told what happens from now on; one of this id is left as it is.
 
         :raises TooMany: the account has ``MOST`` of them.
         """
-        hook_id = hook_id or new_webhook_id()
-        if self._redis.hexists(keys.webhooks(account_id), hook_id):
-            return self.get(account_id, hook_id)
-        if self._redis.hlen(keys.webhooks(account_id)) >= MOST:
-            raise TooMany
-        end, at = self._feeds.end(account_id), now_ms()
-        made = Webhook(hook_id, url, (Secret(secret),), at, end, events, games)
-        self._redis.hsetnx(keys.webhooks(account_id), made.id, pack(made))
-        return self.get(account_id, made.id)
+        name, end = keys.webhooks(account_id), self._feeds.end(account_id)
+        made = Webhook(
+            hook_id or new_webhook_id(), url, (Secret(secret),), now_ms(), end, events, games
+        )
+        made = replace(made, language=language)
+
+        def act(pipe: Pipeline) -> Any:
+            known = {each.id: each for each in self.all(account_id)}
+            if made.id not in known and len(known) >= MOST:
+                raise TooMany
+            pipe.multi()
+            if made.id not in known:
+                pipe.hset(name, made.id, pack(made))
+            return known.get(made.id, made)
+
+        after = self._redis.transaction(act, name, value_from_callable=True)
+        assert isinstance(after, Webhook)
+        return after
 
     def change(self, account_id: str, hook_id: str, change: Change, due: bool = False) -> Webhook:
         """Change a webhook; ``due``: look at once what it is to be told.

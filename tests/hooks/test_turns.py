@@ -98,6 +98,7 @@ def test_an_answer_that_is_not_legal_is_told_back(
         (b'["rest"]', "invalid-request"),
         (b'{"step": "rest"}', "invalid-request"),
         (b'{"steps": []}', "invalid-request"),
+        (b'{"steps": ["rest"], "steps": ["rest"]}', "invalid-request"),
         (b'{"steps": "rest"}', "invalid-request"),
         (b"[" * 10_000, "malformed-json"),
         (b"\xff\xfe", "malformed-json"),

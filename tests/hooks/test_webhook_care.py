@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from hooks.webhooks import Teller
 from store import Store
+from store.feeds import Feeds
 from store.games import now_ms
 from store.signing import OVERLAP
-from store.webhooks import MOST
+from store.webhooks import MOST, Webhooks
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import Listener, Owner
 from tests.service.table import Json, problem
@@ -124,12 +127,53 @@ def test_a_closed_account_is_told_nothing(
         ({"url": "https://hooks.example.org", "events": ["move"]}, "/events/0"),
         ({"url": "https://hooks.example.org", "games": ["a b"]}, "/games/0"),
         ({"url": "https://hooks.example.org", "secret": "x"}, "/secret"),
+        ({"url": "https://hooks.example.org", "language": "tlh"}, "/language"),
     ],
 )
 def test_a_webhook_that_cannot_be_is_refused(owner: Owner, body: Json, pointer: str) -> None:
     told = problem(owner.ask("POST", json=body), "invalid-request", 422)
     assert told["errors"][0]["pointer"] == pointer
     assert owner.ask("GET").json() == {"hooks": []}
+
+
+@pytest.mark.parametrize("look", [(Feeds, "end"), (Webhooks, "all")], ids=lambda each: each[1])
+def test_webhooks_made_at_once_do_not_pass_the_limit(
+    owner: Owner, db: Store, monkeypatch: pytest.MonkeyPatch, look: tuple[type, str]
+) -> None:
+    """Wherever the making of one looks at the account, another request is quicker."""
+    url, (part, name) = "https://hooks.example.org/", look
+    for _ in range(MOST - 1):
+        db.webhooks.create(owner.id, url, "whsec_")
+    whole = getattr(part, name)
+
+    def overtaken(*known: Any) -> Any:
+        seen = whole(*known)
+        monkeypatch.setattr(part, name, whole)
+        db.webhooks.create(owner.id, url, "whsec_")
+        return seen
+
+    monkeypatch.setattr(part, name, overtaken)
+    problem(owner.ask("POST", json={"url": url}), "invalid-request", 422)
+    assert len(owner.ask("GET").json()["hooks"]) == MOST
+
+
+def test_a_webhook_is_told_in_its_language(owner: Owner, teller: Teller) -> None:
+    with Listener() as listener:
+        hook = owner.hook(listener, language="ja")
+        table = owner.table()
+        table.keep_all()
+        teller.tell(owner.id)
+        japanese = {**table.auth(0), "Accept-Language": "ja"}
+        log = table.get("/log?events=1", headers=japanese).json()["entries"]
+        assert listener.messages[-1]["data"]["entries"] == [log[-1]]
+        assert owner.look(hook)["language"] == "ja"
+        changed = owner.ask("PATCH", f"/{hook['id']}", {"language": "en"}).json()
+        assert (changed["language"], changed["url"]) == ("en", hook["url"])
+        table.play(0, "rest")
+        teller.tell(owner.id)
+    english = table.get("/log?events=1", 0).json()["entries"]
+    assert listener.messages[-1]["data"]["entries"] == [english[-1]]
+    assert english[-2] != log[-1], "the two languages say it otherwise"
 
 
 def test_an_account_has_a_limited_number_of_webhooks(owner: Owner) -> None:

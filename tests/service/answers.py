@@ -320,6 +320,7 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("import_record", 201): _import,
     ("get_seat_hook", 200): _of_hook,
     ("enable_seat_hook", 200): _of_hook,
+    ("rotate_seat_hook_secret", 200): _of_hook,
     ("put_seat", 200): _put_seat,
     ("cancel_game", 200): _cancel,
     ("claim", 201): _claim,

@@ -41,6 +41,7 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
 SPECIAL: dict[tuple[str, str], Callable[[Scene, str], httpx.Response]] = {
     ("get_seat_hook", "forbidden"): _of_another_seat,
     ("enable_seat_hook", "forbidden"): _of_another_seat,
+    ("rotate_seat_hook_secret", "forbidden"): _of_another_seat,
     ("create_webhook", "idempotency-key-reused"): _twice,
     ("get_webhook", "not-found"): _unknown,
     ("change_webhook", "not-found"): _unknown,

@@ -53,6 +53,7 @@ MAY: dict[str, frozenset[str]] = {
     "answer_undo": SEATS - {SEAT},
     "withdraw_undo": frozenset({SEAT}),
     **dict.fromkeys(("put_seat", "leave_seat", "get_seat_hook", "enable_seat_hook"), OWN),
+    "rotate_seat_hook_secret": OWN,
     "cancel_game": HOSTS,
     # Without the invite code.
     **dict.fromkeys(("join", "claim"), HOSTS),

@@ -55,6 +55,42 @@ def test_broken_json_is_refused_as_such(client: httpx.Client, content: bytes) ->
     problem(answer, "malformed-json", 400)
 
 
+@pytest.mark.parametrize(
+    ("content", "pointer"),
+    [
+        (b'{"ruleset": "toy", "seats": ["user"], "seats": ["open"]}', "/seats"),
+        (b'{"ruleset": "toy", "seats": ["user"], "se\\u0061ts": ["user"]}', "/seats"),
+        (
+            b'{"seats": ["open", {"hook": "x", "hook": "y"}], "undo": {"a": 1, "a": 1}}',
+            "/seats/1/hook",
+        ),
+        (b'{"clock": {"kind": "turn", "kind": "turn"}, "ruleset": "toy"}', "/clock/kind"),
+        (b'{"n": ' + b"9" * 400 + b', "n": 1}', "/n"),
+        (b'{"a":' * 200 + b'{"b":1,"b":2}' + b"}" * 200, "/a" * 200 + "/b"),
+    ],
+)
+def test_a_member_that_is_given_twice_is_named(
+    client: httpx.Client, content: bytes, pointer: str
+) -> None:
+    """Which of the two was meant nobody can know."""
+    answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})
+    told = problem(answer, "invalid-request", 422)
+    assert told["errors"] == [
+        {"pointer": pointer, "message": "should be given once, and is there twice"}
+    ]
+
+
+def test_a_turn_with_steps_given_twice_is_not_played(client: httpx.Client) -> None:
+    table = Table(client)
+    step = table.see(0)["choices"]["options"][0]["step"]
+    content = json.dumps({"steps": [step]})[:-1] + f', "steps": ["{step}"]}}'
+    headers = {**table.auth(0), "If-Match": '"0"', "Content-Type": "application/json"}
+    told = problem(
+        client.post(f"{table.path}/turns", content=content, headers=headers), "invalid-request", 422
+    )
+    assert (told["errors"][0]["pointer"], table.rev) == ("/steps", 0)
+
+
 @pytest.mark.parametrize("content", [b"[]", b"null", b'"x"', b"5", b"true"])
 def test_json_that_is_no_object_is_not_valid(client: httpx.Client, content: bytes) -> None:
     answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})

@@ -3,6 +3,9 @@
 import pytest
 
 import texts
+from schemas import fields
+from store import webhooks
+from store.hook_seats import Endpoint
 
 
 @pytest.mark.parametrize(
@@ -23,3 +26,9 @@ import texts
 )
 def test_best_follows_the_header(header: str | None, language: str) -> None:
     assert texts.best(header) == language
+
+
+def test_what_can_be_chosen_is_what_there_is() -> None:
+    """Schemas and stores import no texts."""
+    assert fields.LANGUAGES == texts.LANGUAGES
+    assert texts.DEFAULT == fields.LANGUAGES[0] == webhooks.DEFAULT == Endpoint("", ()).language
