@@ -1,10 +1,12 @@
 """Logs: one line an event, as JSON for machines or as text for a person at a terminal.
 
 A line holds ids, names and numbers only: never a token, a body, a seed or what a seat may not see.
+Nor an id which is all one needs to read or cancel something: of those it holds the mark.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import sys
 from collections.abc import Mapping
@@ -24,6 +26,12 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _RESERVED = frozenset({*RESERVED_ATTRS, "message", "asctime"})
 _NOISY = ("rq", "rq.worker", "rq.queue", "urllib3")
+
+
+def mark(secret: str) -> str:
+    """What stands in a line for an id that opens something: the same for the same id, and no way
+    back to it."""
+    return hashlib.sha256(secret.encode()).hexdigest()[:12]
 
 
 def install(level: str, form: str | None = None) -> None:

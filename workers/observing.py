@@ -9,6 +9,7 @@ from time import perf_counter
 from rq.job import Job
 
 from telemetry import logs, metrics
+from workers.queues import told
 
 log = logging.getLogger("chasqui.jobs")
 
@@ -25,7 +26,8 @@ def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
     finally:
         seconds = perf_counter() - began
         metrics.JOBS.labels(kind, result).observe(seconds)
-        told = {"kind": kind, "of": job.args[0], "result": result, "ms": round(seconds * 1e3, 2)}
-        log.log(logging.INFO if result == DONE else logging.ERROR, "job", extra=told)
+        of, ms = told(kind, job.args[0]), round(seconds * 1e3, 2)
+        line = {"kind": kind, "of": of, "result": result, "ms": ms}
+        log.log(logging.INFO if result == DONE else logging.ERROR, "job", extra=line)
         logs.request_id.set("")
     return result == DONE

@@ -16,7 +16,7 @@ from store import Store
 from store.connection import RedisError
 from store.games import Stored
 from store.jobs import Job
-from telemetry.logs import request_id
+from telemetry.logs import mark, request_id
 
 log = logging.getLogger("chasqui.workers")
 
@@ -45,6 +45,13 @@ HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 """Left to processes of their own (``python -m hooks``), which wait for others most of the time."""
 
 _OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
+
+
+def told(work: str, of: str) -> str:
+    """What a log line says of what a job of this queue is about: whoever knows the id of one that
+    clients follow may read and cancel it."""
+    return mark(of) if work in (UNDOS.name, REPLAYS.name) else of
+
 
 # RQ's own notes on a job: gone when it is done, an hour after it failed or was lost.
 _SECONDS_LOST = 3600
@@ -93,7 +100,7 @@ def queue(db: Store, work: Work) -> Queue:
     return Queue(work.name, connection=db.redis, serializer=JSONSerializer)
 
 
-def _enqueue(db: Store, work: Work, *ids: str) -> None:
+def _enqueue(db: Store, work: Work, of: str) -> None:
     options: dict[str, Any] = {
         "timeout": work.timeout,
         "ttl": _SECONDS_LOST,
@@ -103,6 +110,7 @@ def _enqueue(db: Store, work: Work, *ids: str) -> None:
     if asked := request_id.get():
         options["meta"] = {"request": asked}
     try:
-        queue(db, work).enqueue_call(work.function, args=ids, **options)
+        queue(db, work).enqueue_call(work.function, args=(of,), **options)
     except RedisError as error:
-        log.warning("could not enqueue %s %s (%s); it will be swept up", work.name, ids, error)
+        about = told(work.name, of)
+        log.warning("could not enqueue %s %s (%s); it will be swept up", work.name, about, error)

@@ -16,6 +16,7 @@ from store import Store
 from store.connection import RedisError
 from store.games import now_ms
 from store.jobs import Job
+from telemetry.logs import mark
 from workers.queues import (
     BOT_TURNS,
     DEADLINES,
@@ -84,7 +85,7 @@ class Sweeper:
             self.db.jobs.update(job)
             return
         if now - job.created > GIVE_UP:
-            log.error("%s job %s of game %s was given up", job.kind, job.id, job.game)
+            log.error("%s job %s of game %s was given up", job.kind, mark(job.id), job.game)
             self.db.jobs.fail(job, "job-timeout")
             return
         self.db.jobs.postpone(job, now + self._pause(job.id, now))

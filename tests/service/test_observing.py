@@ -227,18 +227,25 @@ def test_a_worker_tells_each_job_in_one_line_and_counts_it(
     environ = {**os.environ, "REDIS_URL": redis_url, "LOG_FORMAT": "json", "LOG_LEVEL": "info"}
     environ["PROMETHEUS_MULTIPROC_DIR"] = str(tmp_path)
     table = Table(client, ruleset="tzolkin", seats=["user", "bot:random"])
+    replay = client.post(f"{table.path}/replays").json()["id"]
+    lost = db.jobs.create(queues.UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 0}).id
     said = tmp_path / "said"
     with said.open("w") as out:
         command = [sys.executable, "-m", "workers"]
         worker = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=out)
         try:
-            assert eventually(lambda: '"kind":"bots"' in said.read_text())
+            kinds = [f'"kind":"{kind}"' for kind in ("bots", "replays", "undo")]
+            assert eventually(lambda: all(kind in said.read_text() for kind in kinds))
         finally:
             worker.terminate()
             assert worker.wait(60) == 0
     told = [json.loads(line) for line in said.read_text().splitlines()]
-    job = next(line for line in told if line["logger"] == "chasqui.jobs")
-    assert (job["kind"], job["of"], job["result"]) == ("bots", table.id, "done")
+    jobs = [line for line in told if line["logger"] == "chasqui.jobs"]
+    assert {line["result"] for line in jobs} == {"done"}
+    # Whoever knows the id of a job that clients follow may read and cancel it.
+    marks = {"bots": table.id, "replays": logs.mark(replay), "undo": logs.mark(lost)}
+    assert {line["kind"]: line["of"] for line in jobs} == marks
+    assert not [each for each in (replay, lost) if each in said.read_text()]
     counted = b"".join(path.read_bytes() for path in tmp_path.glob("*.db"))
     assert b"chasqui_job_seconds_count" in counted or b"chasqui_job_seconds_sum" in counted
     assert b"chasqui_turns_total" in counted

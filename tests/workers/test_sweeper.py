@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from store import Store
 from store.games import now_ms
 from store.jobs import FAILED, QUEUED
+from telemetry.logs import mark
 from tests.workers.tables import create
-from workers.queues import BOT_TURNS, REPLAY, UNDO, UNDOS, enqueue_bots, waiting
+from workers.queues import BOT_TURNS, REPLAY, UNDO, UNDOS, enqueue_bots, enqueue_job, waiting
 from workers.sweeper import GIVE_UP, LONGEST_PAUSE, PATIENCE, ROOM, Sweeper
 
 
@@ -54,12 +57,25 @@ def test_a_job_that_was_lost_is_handed_out_again(db: Store) -> None:
     assert db.jobs.get(job.id).state == QUEUED
 
 
-def test_a_job_that_is_never_finished_has_failed(db: Store) -> None:
+def test_a_job_that_is_never_finished_has_failed(
+    db: Store, caplog: pytest.LogCaptureFixture
+) -> None:
     job = db.jobs.create(REPLAY, "nogame", {"from": 0, "to": 1, "every": 1})
     Sweeper(db).sweep(job.created + GIVE_UP + 1)
     assert db.jobs.get(job.id).state == FAILED
     assert db.jobs.get(job.id).error == ("job-timeout", {})
     assert db.jobs.overdue(now_ms() + 10 * GIVE_UP) == []
+    assert "given up" in caplog.text
+    assert job.id not in caplog.text
+
+
+def test_a_job_that_cannot_be_enqueued_is_told_by_its_mark(
+    db: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    job = db.jobs.create(REPLAY, "nogame", {"from": 0, "to": 1, "every": 1})
+    enqueue_job(Store.open("redis://127.0.0.1:1/0"), job)
+    assert mark(job.id) in caplog.text
+    assert job.id not in caplog.text
 
 
 def test_a_finished_job_that_is_asked_for_again_is_not_done_again(db: Store) -> None:
