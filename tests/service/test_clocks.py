@@ -42,12 +42,14 @@ def test_a_game_tells_its_clock_its_banks_and_its_deadlines(client: httpx.Client
     assert [seat["bank"] for seat in game["seats"]] == [60.0] * 3
     for asked in game["awaited"]:
         assert when(asked["deadline"]) - when(asked["since"]) == timedelta(seconds=60)
+    since = when(game["awaited"][0]["since"])
     table.keep_all()
     game = table.see()
     (asked,) = game["awaited"]
     bank = timedelta(seconds=game["seats"][0]["bank"])
     assert when(asked["deadline"]) - when(asked["since"]) == bank
-    assert timedelta(seconds=60) < bank <= timedelta(seconds=65)
+    answered = next(e for e in table.get("/log").json()["entries"] if e["seat"] == 0)
+    assert bank == timedelta(seconds=65) - (when(answered["at"]) - since)
     assert Table(client).see()["awaited"][0]["deadline"] is None
 
 
