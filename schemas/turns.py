@@ -132,3 +132,10 @@ class AfterTurn(Schema):
         metadata={"description": "The same seat's next question, if it is asked again."},
     )
     result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+
+
+class AfterTurnMinimal(Schema):
+    """The answer to a turn with `Prefer: return=minimal`."""
+
+    rev = revision("The revision after the turn; also the ETag.", required=True)
+    awaited = fields.List(fields.Nested(Awaited), required=True)

@@ -249,11 +249,17 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     return found
 
 
+def _shape(answer: Answer) -> Any:
+    if answer.minimal is None:
+        return answer.schema
+    return {"anyOf": [answer.schema, answer.minimal]}
+
+
 def _answer(name: str, status: int, answer: Answer) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
     if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
-            media: {"schema": answer.schema if media in _JSON else {"type": "string"}}
+            media: {"schema": _shape(answer) if media in _JSON else {"type": "string"}}
             | exchanges.answer(name, status, media)
             for media in answer.media
         }

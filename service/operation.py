@@ -35,7 +35,8 @@ class Answer:
     """One answer that is no problem: what it means, its shape, its headers and where it leads.
 
     ``links`` are OpenAPI links by operation: the parameters of the next request, and its ``body``,
-    and where in this exchange their values stand. ``media`` are the types it may have.
+    and where in this exchange their values stand. ``media`` are the types it may have,
+    ``minimal`` its shape with ``Prefer: return=minimal``, where that is heeded.
     """
 
     description: str
@@ -43,6 +44,7 @@ class Answer:
     headers: tuple[str, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     media: tuple[str, ...] = ("application/json",)
+    minimal: type[Schema] | None = None
 
 
 @dataclass(frozen=True)

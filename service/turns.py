@@ -105,6 +105,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             "The turn is in the record. With `Prefer: return=minimal` only `rev` and `awaited`.",
             shapes.AfterTurn,
             headers=("ETag", "Location", "Preference-Applied"),
+            minimal=shapes.AfterTurnMinimal,
             links={
                 "get_game": {"game_id": "$request.path.game_id"},
                 "get_state": {
@@ -121,6 +122,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             "The very same turn had been posted on this revision before; this is its answer.",
             shapes.AfterTurn,
             headers=("ETag", "Location", "Preference-Applied"),
+            minimal=shapes.AfterTurnMinimal,
         ),
     },
     problems=(
