@@ -12,7 +12,7 @@ help:  ## show this list
 setup:  ## create .venv, or bring it up to date with requirements.lock
 	@.ci/setup
 
-run: setup  ## start everything: Redis-compatible server, web, stream, workers; Ctrl-C stops it
+run: setup  ## start everything: Redis-compatible server, web, stream, workers, hooks; Ctrl-C stops it
 	@exec $(PY) -m service
 
 check: setup  ## format, lint, types, audit and tests: what CI runs
