@@ -101,7 +101,7 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
         raise stale(stored, known, seat)
     back_to = _target(stored, entries, seat, body["back_to"])
     if _needs_consent(stored, entries, seat, back_to):
-        return _ask(stored, seat, back_to)
+        return _ask(stored, seat, back_to, known, body["back_to"])
     return _start(stored, seat, back_to)
 
 
@@ -144,12 +144,15 @@ def _needs_consent(stored: Stored, entries: list[Entry], seat: int, back_to: int
     return True
 
 
-def _ask(stored: Stored, seat: int, back_to: int) -> Response:
-    """Put the request before the others."""
+def _ask(stored: Stored, seat: int, back_to: int, known: int, wanted: int | None) -> Response:
+    """Put the request before the others; the same one, sent again, may have been faster."""
     try:
         stored = rules.request(db(), stored, seat, back_to)
     except Conflict:
         stored, seat = enter_as_seat(stored.id)
+        entries = db().games.entries(stored)
+        if done := _repeated(stored, entries, seat, known, wanted):
+            return done
         raise stale(stored, stored.rev - 1, seat) from None
     return _asked(stored, documents.undo_request(stored))
 

@@ -21,6 +21,7 @@ MARKS = {
     "stream": "service:create_stream_app()",
     "worker": "workers",
     "hooks": "hooks",
+    "guard": "guard.py",
     "redis": "valkey-server",
 }
 

@@ -200,6 +200,23 @@ def test_a_request_can_be_withdrawn_and_lapses_when_play_goes_on(table: Table) -
     problem(table.get("/undo/6"), "not-found", 404)
 
 
+def test_a_request_that_meets_itself_on_its_way_is_answered_twice_and_made_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever hung up and asks again may be as fast as the first request."""
+    table.play(0, "roll")
+    whole = rules.request
+
+    def twice(*known: Any) -> Stored:
+        whole(*known)
+        return whole(*known)
+
+    monkeypatch.setattr(rules, "request", twice)
+    asked = undo(table, 0)
+    assert (asked.status_code, asked.json()["request"]["id"]) == (202, 5)
+    assert [e["kind"] for e in table.get("/log?after=4").json()["entries"]] == ["undo-requested"]
+
+
 @pytest.mark.parametrize("deed", ["answer", "withdraw"])
 def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
     table: Table, db: Store, monkeypatch: pytest.MonkeyPatch, deed: str

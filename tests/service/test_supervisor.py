@@ -49,7 +49,7 @@ def test_the_data_folder_is_for_its_owner_only(running: Installation) -> None:
     assert (running.folder / "data").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("name", ["web", "stream", "worker", "redis"])
+@pytest.mark.parametrize("name", ["web", "stream", "worker", "hooks", "redis"])
 def test_a_killed_program_comes_back_by_itself(running: Installation, name: str) -> None:
     redis = connect(running.redis_url)
     redis.set(f"kept through {name}", "yes")

@@ -26,7 +26,7 @@ from tests.workers.tables import assert_sound
 
 VICTIMS = (
     *("web", "web child", "stream", "stream child"),
-    *("worker", "hooks", "redis", "supervisor"),
+    *("worker", "hooks", "redis", "supervisor", "guard"),
 )
 SETTLED = 11.0  # seconds; a program that never lives so long is given up by its supervisor
 PROCESSES, PLAYERS = 3, 4
@@ -64,6 +64,8 @@ def kill(installation: Installation, name: str) -> None:
         installation.process.wait()
         assert eventually(lambda: not installation.left()), installation.left()
         installation.start()
+    if name == "guard":  # the supervisor notices at the next change of its children
+        kill(installation, "worker")
     assert eventually(lambda: not killed.is_running())
     assert eventually(installation.healthy), installation.said()
 
