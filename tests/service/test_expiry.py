@@ -24,6 +24,7 @@ STAYS = {
     r"a:acct_\w+:games": "its list of games: one line each",
     r"a:acct_\w+:feed": "what moved in its games: about 10,000 entries",
     r"a:acct_\w+:webhooks": "its webhooks: 20 at most",
+    r"hook-secrets:\w+": "a remote bot's secrets, once one was changed: for as long as its game",
     r"app-keys": "what the operator has made",
     r"seal-secret": "one",
     r"(due|hooks-due|deadlines|webhooks-due|jobs-due)": "what is taken out when it is done",
