@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import NamedTuple
@@ -35,8 +35,14 @@ def receiving(handle: Handle) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
+            with suppress(ConnectionError):  # whoever asks may be killed
+                self.answer()
+
+        def answer(self) -> None:
             length = int(self.headers["Content-Length"])
             sent = Request(self.path, dict(self.headers.items()), self.rfile.read(length))
+            if len(sent.body) < length:
+                return
             answer = handle(sent)
             self.send_response(answer.status)
             for name, value in answer.headers:

@@ -20,10 +20,7 @@ from tests.soak.strangers import Strangers
 from tests.workers.tables import assert_sound
 
 MEANWHILE = 10  # turns acknowledged between two kills
-KILLS = (
-    *("hooks", "web child", "web", "stream", "worker"),
-    *("redis", "hooks", "redis", "stream child"),
-)
+KILLS = ("hooks", "web child", "web", "stream", "worker", "redis", "redis", "stream child")
 
 
 @pytest.fixture

@@ -17,12 +17,12 @@ TURNS, REPEATED = "turns acknowledged, and in the record once", "of these, to a 
 UNDONE, SENT_AGAIN = "undos acknowledged, and in the record once", "requests sent again"
 TOOK, BACK = "seats taken by a bot when time ran out", "of these, taken back by their people"
 CLAIMED, HOOKED = "seats claimed", "turns of remote bots, each as it was said"
-ASKED = "requests to remote bots"
+ASKED, ASKED_AGAIN = "requests to remote bots", "of these, sent again"
 WATCHED, OPENED = "stream messages, each once and in order", "times a stream was opened"
 TOLD, TOLD_AGAIN = "entries told by webhooks, in order, without a gap", "messages told again"
 FOUND = (
     *(TURNS, REPEATED, SENT_AGAIN, UNDONE, TOOK, BACK, CLAIMED),
-    *(HOOKED, ASKED, WATCHED, OPENED, TOLD, TOLD_AGAIN),
+    *(HOOKED, ASKED, ASKED_AGAIN, WATCHED, OPENED, TOLD, TOLD_AGAIN),
 )
 """What is counted, in the order in which reports show it."""
 
@@ -52,6 +52,7 @@ def audit(client: Client, strangers: Strangers, game: Game) -> Counter[str]:
             UNDONE: game.undone,
             HOOKED: sum(holder == "hook" for _, holder in moves),
             ASKED: sum(bot.requests for bot in game.bots.values()),
+            ASKED_AGAIN: sum(bot.repeats for bot in game.bots.values()),
             TOOK: reasons["timeout"],
             BACK: reasons["returned"],
             CLAIMED: reasons["claimed"],

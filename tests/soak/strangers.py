@@ -7,6 +7,7 @@ with what they are sent is kept in ``faults``.
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from collections import defaultdict
 from contextlib import ExitStack
@@ -24,25 +25,32 @@ Json = dict[str, Any]
 Steps = tuple[str, ...]
 Place = tuple[int, ...]
 
+LONGEST_THOUGHT = 0.05  # seconds in which whoever asks may be killed
+
 
 class RemoteBot:
     """The bot of one hook seat: answers each question with one step, and knows what it has said."""
 
     def __init__(self, url: str, seed: str) -> None:
-        self.url, self.requests = url, 0
+        self.url, self.requests, self.repeats = url, 0, 0
+        self._asked = set[str]()
         self._rng, self._lock, self._secret = Random(seed), Lock(), ""
         self._unverified: list[Request] = []
         self._said: defaultdict[tuple[int, Steps], set[str]] = defaultdict(set)
 
     def __call__(self, request: Request) -> Answer:
         data = json.loads(request.body)["data"]
-        step: str = self._rng.choice(data["choices"]["options"])["step"]
         [since] = [each["since_rev"] for each in data["awaited"] if each["seat"] == data["seat"]]
         with self._lock:
             self.requests += 1
+            self.repeats += request.headers["webhook-id"] in self._asked
+            self._asked.add(request.headers["webhook-id"])
+            step: str = self._rng.choice(data["choices"]["options"])["step"]
             self._unverified.append(request)
             self._said[since, tuple(data["after"])].add(step)
             self._verify()
+            pause = self._rng.uniform(0, LONGEST_THOUGHT)
+        time.sleep(pause)
         return Answer(200, json.dumps({"steps": [step]}).encode())
 
     def trust(self, secret: str) -> None:
