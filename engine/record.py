@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +14,14 @@ HEADER = "ruleset <title@version> seats <number> options <ids or -> seed <64 hex
 
 
 class BadRecord(ValueError):
-    """The text is not a record, or its game cannot be played as it stands."""
+    """The text is not a record, or its game cannot be played as it stands.
+
+    ``line`` is the number of the line (from 1) that is to blame, where one is.
+    """
+
+    def __init__(self, said: str, line: int | None = None) -> None:
+        super().__init__(said if line is None else f"line {line}: {said}")
+        self.line = line
 
 
 @dataclass(frozen=True)
@@ -83,32 +91,50 @@ class Record:
 
         :raises BadRecord: the text has another form; the line is named.
         """
-        plain = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
-        head, *blocks = plain.strip("\n").split("\n\n")
-        words = head.split()
+        head, *blocks = numbered(text) or [[(1, "")]]
+        number, line = head[0]
+        words = line.split()
         header: Mapping[str, str] = dict(zip(words[::2], words[1::2], strict=False))
         try:
             options = tuple(o for o in header["options"].split(",") if o != "-")
             seed, seats = bytes.fromhex(header["seed"]), int(header["seats"])
             record = cls(header["ruleset"], seats, seed, options)
         except (KeyError, ValueError) as error:
-            raise BadRecord(f"its header should be: {HEADER}") from error
+            raise BadRecord(f"its header should be: {HEADER}", number) from error
+        if head[1:]:
+            raise BadRecord("should be blank, as after every entry", head[1][0])
         record.entries = [_entry(block) for block in blocks]
         return record
 
 
-def _entry(block: str) -> Entry:
-    lines = [_line(line) for line in block.split("\n")]
+def numbered(text: str) -> list[list[tuple[int, str]]]:
+    """The blocks of a text between blank lines, without comments: numbers (from 1) and lines."""
+    found: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line:
+            found.append([])
+        elif not line.startswith("#"):
+            found[-1].append((number, line))
+    return [block for block in found if block]
+
+
+def _entry(block: list[tuple[int, str]]) -> Entry:
+    lines = [_line(number, line) for number, line in block]
     first = lines[0]
-    if first.step.startswith("undo "):
-        return Entry(first.seat, back_to=int(first.step.removeprefix("undo ")))
-    return Entry(first.seat, tuple(lines))
+    if not first.step.startswith("undo "):
+        return Entry(first.seat, tuple(lines))
+    back_to = first.step.removeprefix("undo ")
+    if not re.fullmatch(r"[0-9]{1,10}", back_to):
+        raise BadRecord(f"{back_to!r} should be a revision", block[0][0])
+    if block[1:]:
+        raise BadRecord("should be blank, as after every entry", block[1][0])
+    return Entry(first.seat, back_to=int(back_to))
 
 
-def _line(text: str) -> Line:
+def _line(number: int, text: str) -> Line:
     seat, _, step = text.partition(" ")
-    if not seat.isdigit() or not step:
-        raise BadRecord(f"{text!r}: a line is a seat, a space and a step")
+    if not re.fullmatch(r"[0-9]{1,4}", seat) or not step:
+        raise BadRecord(f"{text!r} should be a seat, a space and a step", number)
     return Line(int(seat), step.removeprefix("= "), step.startswith("= "))
 
 

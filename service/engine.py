@@ -21,8 +21,8 @@ from service.operation import READS, Answer, operation
 from service.problems import invalid
 from service.records import Proven
 from store import records, replay, shown
+from store.faults import Fault
 from store.games import now_ms
-from store.records import Fault
 from store.turns import IncompleteTurn, NotStarted
 
 bp = Blueprint("engine", __name__)

@@ -22,10 +22,10 @@ from service.problems import Problem
 from service.records import Proven
 from store import replay, tokens
 from store.entries import JOINED, SEAT, Entry
+from store.faults import Fault
 from store.games import Stored, now_ms, pack_log
-from store.head import FREE, PERSON, Seat
+from store.head import FREE, OPEN, PERSON, Seat
 from store.moment import FINISHED, WAITING
-from store.records import Fault
 
 bp = Blueprint("imports", __name__)
 
@@ -85,8 +85,10 @@ def refused(fault: Fault) -> Problem:
     return Problem(
         "invalid-record",
         fault.why,
+        form="detail" if fault.line is None else "detail-of-text",
         extra={
             "entry": fault.index,
+            "line": fault.line,
             "pointer": place,
             "reason": fault.why,
             "expected": expected,
@@ -96,6 +98,7 @@ def refused(fault: Fault) -> Problem:
         pointer=place or "/",
         expected=expected or "-",
         got=got or "-",
+        line=fault.line or "-",
     )
 
 
@@ -134,8 +137,9 @@ def _game(proven: Proven, visibility: str, the_request: Once) -> New:
 
 
 def _taken(stored: Stored) -> list[Entry]:
-    """Whoever imports takes every seat that is no person's; with the last one the game starts."""
+    """Whoever imports takes all seats that are no person's; with the last open one it starts."""
     others = [n for n, chair in enumerate(stored.seats) if not chair.is_person]
+    others.sort(key=lambda n: stored.seats[n].holder == OPEN)
     waits, at = stored.position.status == WAITING, now_ms()
     return [
         Entry(

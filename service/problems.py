@@ -57,8 +57,9 @@ _TEXTS = Path(__file__).parent / "problem_texts"
 class Problem(Exception):
     """A request that cannot be fulfilled.
 
-    ``why`` names a sentence that explains the case, ``said`` is such a sentence itself; ``params``
-    are what the sentences are written from; ``extra`` are more members of the document.
+    ``why`` names a sentence that explains the case, ``said`` is such a sentence itself; ``form``
+    names the one of the code's texts that is the detail; ``params`` are what the sentences are
+    written from; ``extra`` are more members of the document.
     """
 
     def __init__(
@@ -67,12 +68,14 @@ class Problem(Exception):
         why: str | None = None,
         *,
         said: str = "",
+        form: str = "detail",
         extra: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
         **params: Any,
     ) -> None:
         super().__init__(code)
         self.code, self.why, self.said, self.params = code, why, said, params
+        self.form = form
         self.extra, self.headers = extra or {}, headers or {}
 
     @property
@@ -108,7 +111,7 @@ def document(problem: Problem, instance: str, accept_language: str | None) -> di
         "title": text["title"],
         "status": problem.status,
         "code": problem.code,
-        "detail": text["detail"].format(**values).strip(),
+        "detail": text[problem.form].format(**values).strip(),
         "params": params,
         "instance": instance,
         **problem.extra,

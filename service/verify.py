@@ -14,11 +14,12 @@ from pathlib import Path
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
 from service import records
+from service.claims import Claim
 from service.imports import refused
 from service.problems import document, invalid
-from service.records import Claim, Proven
+from service.records import Proven
 from store.entries import TURN
-from store.records import Fault
+from store.faults import Fault
 
 
 class Unsound(Exception):

@@ -11,23 +11,18 @@ import msgspec
 from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
-from store import course, shown
+from store import course
 from store import moment as moments
+from store.admission import Now, admit, in_time, seated
 from store.entries import (
-    CLOCK,
-    CLOSED,
     END,
     RETRACTED,
-    SEAT,
-    TIMEOUT,
     TURN,
-    UNDO_REQUESTED,
     Entry,
     Packed,
 )
-from store.games import now_ms
-from store.head import OPEN
-from store.moment import FINISHED, RUNNING, WAITING, Moment
+from store.faults import Fault, at
+from store.moment import FINISHED, WAITING, Moment
 from store.replay import Mark, Step, first_holders, first_table, follow, rules_of
 from store.turns import IncompleteTurn, NotStarted, Watched, commit
 
@@ -37,28 +32,6 @@ if TYPE_CHECKING:
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
 """Of a record that is taken: about ten times those of the longest games."""
 SHOWN_STEPS = 20
-CLOCKS_APART = 3_600_000
-"""The most (ms) that the clocks of two machines may differ by."""
-
-
-class Fault(Exception):
-    """What is wrong with a record.
-
-    ``why`` names the sentence that says it. ``place`` is a JSON pointer into the record as JSON,
-    ``index`` the number of the entry (from 0); ``expected`` and ``got`` are plain data.
-    """
-
-    def __init__(
-        self,
-        why: str,
-        place: str = "",
-        expected: Any = None,
-        got: Any = None,
-        index: int | None = None,
-    ) -> None:
-        super().__init__(f"{place or 'record'}: expected {expected!r}, got {got!r}")
-        self.why, self.place, self.index = why, place, index
-        self.expected, self.got = expected, got
 
 
 @dataclass
@@ -117,14 +90,14 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
         for rev in range(len(entries) + 1):
             if rev:
                 latest = entries[rev - 2].at if rev > 1 else bare.head.created
-                _in_time(entries[rev - 1], latest, rev - 1)
+                in_time(entries[rev - 1], latest, rev - 1)
                 _add(checked, entries[rev - 1], marks)
             if rev in targets:
                 marks[rev] = checked.step.table.save(), checked.step.position
             checked.draws.append(heard[:])
             heard.clear()
     _end(checked, close)
-    _seated(checked)
+    seated(bare.seats, checked.step.holders, checked.entries)
     return checked
 
 
@@ -169,7 +142,8 @@ def _first(bare: Stored) -> Step:
 
 def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     index = len(checked.entries)
-    _admit(checked, entry, index, marks)
+    now = Now(checked.bare.head, checked.step, checked.entries, checked.kept, marks)
+    admit(now, entry, index)
     if entry.kind == TURN:
         checked.step, entry = _turn(checked.bare, checked.step, entry, index)
         checked.kept.append(index)
@@ -178,89 +152,9 @@ def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     position = checked.step.position
     if entry.kind == END:
         if position.status not in FINISHED:
-            raise _fault("record-not-over", index, "kind", TURN, END)
+            raise at("record-not-over", index, "kind", TURN, END)
         entry = msgspec.structs.replace(entry, result=position.result)
     checked.entries.append(entry)
-
-
-def _fault(why: str, index: int, member: str, expected: Any, got: Any) -> Fault:
-    return Fault(why, f"/entries/{index}/{member}", expected, got, index)
-
-
-def _in_time(entry: Entry, latest: int, index: int) -> None:
-    """Entries follow each other in time, as far as the clocks of several machines agree.
-
-    None is of a time to come: what is added to the record is of now.
-    """
-    if not latest - CLOCKS_APART <= entry.at <= now_ms() + CLOCKS_APART:
-        raise _fault("record-time", index, "at", shown.iso(latest), shown.iso(entry.at))
-
-
-def _admit(checked: Checked, entry: Entry, index: int, marks: dict[int, Mark]) -> None:
-    """Whether such an entry may stand there at all."""
-    status, made = checked.step.position.status, checked.entries
-    players = len(checked.table.state.players)
-    if made and made[-1].kind == END:
-        raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
-    if status in FINISHED and entry.kind != END:
-        raise _fault("record-after-end", index, "kind", END, entry.kind)
-    if not _first_seat(entry) <= entry.seat < players:
-        raise _fault("record-differs", index, "seat", list(range(players)), entry.seat)
-    if entry.starts and status != WAITING:
-        raise _fault("record-differs", index, "starts", False, True)
-    if entry.kind == TURN and status == WAITING:
-        raise _fault("record-not-started", index, "kind", "seat", TURN)
-    if entry.kind == SEAT:
-        _admit_seat(checked, entry, index)
-    # Without a clock it is a sandbox's, whose record began with one.
-    no_clock, times = checked.bare.head.clock is None, checked.step.position.times
-    if entry.kind == CLOCK and entry.why == TIMEOUT and not (no_clock or times):
-        raise _fault("record-differs", index, "why", None, TIMEOUT)
-    if entry.back_to is not None and not 0 <= entry.back_to <= index:
-        raise _fault("record-target", index, "back_to", f"0 to {index}", entry.back_to)
-    if entry.kind == RETRACTED:
-        _admit_retraction(checked.kept, entry, index, marks)
-    if entry.request is not None:
-        asked = made[entry.request - 1].kind if 0 < entry.request <= index else None
-        if asked != UNDO_REQUESTED:
-            raise _fault("record-request", index, "request", UNDO_REQUESTED, asked)
-
-
-def _seated(checked: Checked) -> None:
-    """Those who sit there in the end are those whom the entries put there."""
-    told = [chair.holder for chair in checked.bare.seats]
-    if told != list(checked.step.holders):
-        raise Fault("record-differs", "/seats", list(checked.step.holders), told)
-
-
-def _first_seat(entry: Entry) -> int:
-    """The least number the seat of such an entry may have; -1 is nobody, or the host."""
-    return 0 if entry.kind == TURN or entry.why == TIMEOUT else -1
-
-
-def _admit_seat(checked: Checked, entry: Entry, index: int) -> None:
-    """A seat is taken away before the start only, and if the title can be played by fewer."""
-    waits, holders = checked.step.position.status == WAITING, checked.step.holders
-    if entry.seat < 0 or entry.holder is None:
-        raise _fault("record-differs", index, "seat", list(range(len(holders))), entry.seat)
-    fewer = len(holders) - 1 in checked.table.game.seats and checked.bare.head.fork is None
-    if CLOSED in (entry.why, entry.holder) and not (
-        entry.why == entry.holder and waits and fewer and holders[entry.seat] == OPEN
-    ):
-        raise _fault("record-differs", index, "why", None, entry.why)
-
-
-def _admit_retraction(kept: list[int], entry: Entry, index: int, marks: dict[int, Mark]) -> None:
-    """A retraction goes back to before a turn, but not to before the start."""
-    if entry.back_to is None:
-        raise _fault("record-target", index, "back_to", f"0 to {index - 1}", None)
-    if marks[entry.back_to][1].status != RUNNING:
-        raise _fault("record-target", index, "back_to", "after the start", entry.back_to)
-    if not kept or kept[-1] < entry.back_to:
-        expected = f"at most {kept[-1]}" if kept else "a turn to take back"
-        raise _fault("record-target", index, "back_to", expected, entry.back_to)
-    while kept and kept[-1] >= entry.back_to:
-        kept.pop()
 
 
 def _turn(bare: Stored, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
@@ -271,16 +165,16 @@ def _turn(bare: Stored, step: Step, entry: Entry, index: int) -> tuple[Step, Ent
         turn, made = commit(step.table, entry.seat, entry.posted, lambda: entry.at)
     except (NotYourTurn, GameOver):
         awaited = step.table.awaited
-        raise _fault("record-not-asked", index, "seat", awaited, entry.seat) from None
+        raise at("record-not-asked", index, "seat", awaited, entry.seat) from None
     except IllegalStep as error:
         expected = [o.id for o in error.decision.options[:SHOWN_STEPS]] if error.decision else []
         why = "record-step" if error.decision else "record-turn-ended"
         place = f"steps/{posted[error.index]}/step"
-        raise _fault(why, index, place, expected, error.step) from None
+        raise at(why, index, place, expected, error.step) from None
     except IncompleteTurn as error:
         options = error.table.decision(error.seat).options[:SHOWN_STEPS]
         place = f"steps/{len(entry.packed)}"
-        raise _fault("record-incomplete", index, place, [o.id for o in options], None) from None
+        raise at("record-incomplete", index, place, [o.id for o in options], None) from None
     if made.packed != entry.packed:
         raise _other_lines(made, entry, index)
     made = msgspec.structs.replace(
@@ -296,7 +190,7 @@ def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:
     ours, theirs = [*made.packed, None], [*entry.packed, None]
     place = next(i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two)
     told = [_told(lines[place], entry.seat) for lines in (ours, theirs)]
-    return _fault("record-forced", index, f"steps/{place}", *told)
+    return at("record-forced", index, f"steps/{place}", *told)
 
 
 def _told(line: Packed | None, seat: int) -> dict[str, Any] | None:

@@ -147,8 +147,12 @@ def leave(stored: Stored, place: int, why: str = LEFT) -> Change | None:
     return _seated(stored, place, Seat(OPEN), why)
 
 
-def put_bot(stored: Stored, place: int, holder: str, why: str = BY_HOST) -> Change | None:
+def put_bot(
+    stored: Stored, place: int, holder: str, why: str = BY_HOST, at: int | None = None
+) -> Change | None:
     """Have a bot (``bot:<level>``) play at a seat, for whoever has it; None: it does already.
+
+    ``at`` is the time (ms) at which that is so (default: now).
 
     :raises GameOver: the game has ended.
     """
@@ -157,7 +161,7 @@ def put_bot(stored: Stored, place: int, holder: str, why: str = BY_HOST) -> Chan
     if seat.holder == holder:
         return None
     starts = seat.holder == OPEN and len(open_seats(stored)) == 1
-    return _seated(stored, place, replace(seat, holder=holder), why, starts)
+    return _seated(stored, place, replace(seat, holder=holder), why, starts, at)
 
 
 def give_back(stored: Stored, place: int, holder: str) -> Change | None:
@@ -270,13 +274,15 @@ def late_seats(stored: Stored) -> list[int]:
     return [n for n, time in enumerate(stored.position.times) if time.late]
 
 
-def _seated(stored: Stored, place: int, seat: Seat, why: str, starts: bool = False) -> Change:
+def _seated(
+    stored: Stored, place: int, seat: Seat, why: str, starts: bool = False, at: int | None = None
+) -> Change:
     """The change that puts somebody on a seat.
 
     Who sat there takes along what they asked of the others: whoever comes has asked for nothing.
     """
-    chairs = (*stored.seats[:place], seat, *stored.seats[place + 1 :])
-    at, asked = now_ms(), stored.position.request
+    chairs, at = (*stored.seats[:place], seat, *stored.seats[place + 1 :]), at or now_ms()
+    asked = stored.position.request
     entries = [Entry(SEAT, at, place, holder=seat.holder, name=seat.name, starts=starts, why=why)]
     if asked is not None and asked.seat == place:
         entries.append(Entry(UNDO_WITHDRAWN, at, place, request=asked.id))

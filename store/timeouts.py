@@ -44,4 +44,4 @@ def _timeout(stored: Stored, seat: int, at: int) -> Change | None:
     clock = stored.head.clock
     if clock is None or clock.on_timeout == CLAIM:
         return note(stored, Entry(CLOCK, at, seat, why=TIMEOUT))
-    return put_bot(stored, seat, clock.on_timeout, TIMEOUT)
+    return put_bot(stored, seat, clock.on_timeout, TIMEOUT, at)

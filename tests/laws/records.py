@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
 import httpx
 
-from store import Store, undo
+from store import Store, pauses, seats, timeouts, undo
 from store import turns as playing
 from store.entries import TURN, in_force
 from store.games import Stored
+from store.head import PERSON, Seat
 from store.moment import Moment
 from tests.contract.play import random_steps
 from tests.service.table import Table
 
+BOT = "bot:random"
 MOST_BACK = 6
 """Turns taken back at once."""
 
@@ -47,6 +50,8 @@ class Wandering:
                 self.talk(stored)
             elif wanted < 0.12:
                 self.back_and_forth(stored)
+            elif wanted < 0.2:
+                self.rng.choice((self.bot, self.late, self.rest))(stored)
             else:
                 self.turn(stored)
         return self.table
@@ -67,6 +72,36 @@ class Wandering:
         elif self.rng.random() < 0.5:
             undo.withdraw(self.db, asked, 0)
 
+    def bot(self, stored: Stored) -> None:
+        """A bot plays for somebody, who comes back; or somebody gives up."""
+        place = self.rng.randrange(len(stored.seats))
+        if stored.seats[place].is_away:
+            seats.carry_out(self.db, stored, lambda game: seats.give_back(game, place, PERSON))
+        elif self.rng.random() < 0.2:
+            seats.carry_out(self.db, stored, lambda game: seats.resign(game, place, BOT))
+        else:
+            seats.carry_out(self.db, stored, lambda game: seats.put_bot(game, place, BOT))
+
+    def late(self, stored: Stored) -> None:
+        """Time runs out; where a seat can be claimed then, somebody may do so."""
+        due = [asked.due for asked in stored.position.awaited if asked.due is not None]
+        if not due:
+            return
+        after = timeouts.expire(self.db, stored, min(due))
+        late = seats.late_seats(after)
+        if late and self.rng.random() < 0.5:
+            _, place = seats.claim(self.db, self.stored, None, Seat(PERSON, "Eva", b"Eva"))
+            assert place in late
+
+    def rest(self, stored: Stored) -> None:
+        """All people want a pause, or not all; then the game goes on."""
+        for place in pauses.missing(stored):
+            seats.carry_out(self.db, self.stored, partial(pauses.pause, seat=place))
+            if self.rng.random() < 0.2:
+                break
+        back = self.rng.randrange(-1, len(stored.seats))
+        seats.carry_out(self.db, self.stored, lambda game: pauses.resume(game, back))
+
     def back_and_forth(self, stored: Stored) -> None:
         """Take turns back, and play some of them again."""
         entries = self.db.games.entries(stored)
@@ -85,12 +120,19 @@ class Wandering:
 
 
 def table_of(client: httpx.Client, title: Any, rng: Random) -> Table:
-    """A game of random seats and options; one seat is taken late."""
+    """A game of random seats, options and clock; one seat is taken late."""
     seats = rng.choice(list(title.seats))
     options = sorted(rng.sample(sorted(title.options), rng.randint(0, len(title.options))))
     places = ["user"] * seats
     places[rng.randrange(seats)] = "open"
-    table = Table(client, ruleset=title.name, seats=places, options=options, name=f"{rng.random()}")
+    clock = {"kind": rng.choice(["turn", "bank"]), "seconds": rng.randint(5, 60)}
+    clock["on_timeout"] = rng.choice(["claim", "bot:random"])
+    wanted: dict[str, Any] = {
+        "seats": places,
+        "options": options,
+        "clock": rng.choice([None, clock]),
+    }
+    table = Table(client, ruleset=title.name, name=f"{rng.random()}", **wanted)
     joined = table.post("/seats", None, {"name": "Ren"}).json()
     table.tokens[joined["seat"]] = joined["token"]
     return table

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from random import Random
 
 import httpx
 import pytest
 
+from engine.game import Game
+from engine.table import GameOver
 from games import all_games
-from service import records, replying
+from service import recording, records, replying, sheet
 from store import Store
 from store.forks import branch
+from store.head import BANK, PER_TURN, Clock
+from store.seats import NobodyAway, NotClaimable, Resigned
+from store.turns import Paused
 from tests.contract.test_records import files
 from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table
+from tests.store.test_course import wishes
+from tests.store.timed import BOT, EACH, TEN, Time, new
 
 GAMES = int(os.environ.get("LAW_RECORDS", "4"))
 """Games of each title that are wandered through; and of a hundred recorded games, how many."""
@@ -24,18 +32,27 @@ GAMES = int(os.environ.get("LAW_RECORDS", "4"))
 MOMENTS = 8
 """Moments of each game that are compared with what was seen then."""
 
+LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
+NOT_NOW = (Paused, NobodyAway, Resigned, NotClaimable, GameOver)
+
 titles = pytest.mark.parametrize("title", sorted(all_games()))
 
 
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """The time of a test."""
+    of_test = Time()
+    monkeypatch.setattr("time.time_ns", of_test)
+    return of_test
+
+
 def comes_back(client: httpx.Client, table: Table) -> Brought:
-    """Both forms of a record come back to the byte; the game that the JSON became."""
-    found = []
-    for form in ("text", "json"):
-        sent = export(table, form).content
+    """Either form of a record comes back as both, to the byte; the game that the text became."""
+    first = {form: export(table, form).content for form in ("json", "text")}
+    for form, sent in first.items():
         again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
-        assert export(again, form).content == sent, form
-        found.append(again)
-    return found[-1]
+        assert {each: export(again, each).content for each in first} == first, form
+    return again
 
 
 @titles
@@ -51,6 +68,29 @@ def test_a_record_holds_everything_that_was_seen(
         seen = way.moments[rev]
         assert db.games.moment(original, rev) == seen, "not as it was seen then"
         assert db.games.moment(again, rev) == seen, "not as it was seen before it came back"
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("limit", LIMITS)
+def test_whatever_happens_to_seats_and_clocks_comes_back(
+    db: Store, toy: Game, time: Time, limit: Clock, number: int
+) -> None:
+    """Also what no time of a test is long enough for: requests that have expired, late seats."""
+    rng = Random(f"{limit} {number}")
+    stored = new(db, toy, time, limit)
+    things = wishes(db, time, rng)
+    while not stored.over and stored.rev < 60:
+        time.go_on(rng.random() * 3)
+        with suppress(*NOT_NOW):
+            stored = rng.choice(things)(stored)
+    entries = db.games.entries(stored)
+    draws = recording.draws_of(stored, entries)
+    whole = recording.as_json(stored, entries, None, draws) | {"id": None, "commitment": None}
+    told, text = replying.decode(replying.encode(whole)), sheet.write(whole)
+    for claim in (records.of_text(text), records.of_json(told)):
+        again = records.check(claim, lambda *_: False)
+        assert replying.decode(replying.encode(again.as_json())) == told
+        assert again.as_text() == text
 
 
 @titles

@@ -179,7 +179,7 @@ def test_a_running_fork_does_not_tell_what_it_began_with(client: httpx.Client, d
     new = fork(Table(client), 0)
     running = export(new).json()["fork"]
     assert (running["state"], running["seal"]) == (None, None)
-    assert "# fork" in export(new, "text").text
+    assert f"fork: of {running['game']} at 0, state ?\n" in export(new, "text").text
     state = db.games.load(new.id).head.fork
     assert state is not None
     assert state.seal not in export(new, "text").text

@@ -13,7 +13,7 @@ from games import all_games
 from service.fairness import TAG
 from store import Store, hook_seats, timeouts, undo
 from tests.contract.test_records import files
-from tests.service.rich import Brought, bring, export, rich_game, rich_record, rich_text
+from tests.service.rich import Brought, bring, export, rich_game, rich_record
 from tests.service.table import Json, Table, problem
 
 SAMPLE = 75
@@ -26,7 +26,7 @@ def test_a_game_comes_back_to_the_byte(client: httpx.Client, db: Store) -> None:
     for form, sent in first.items():
         again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
         assert again.id != table.id
-        assert export(again, form).content == first[form]
+        assert {each: export(again, each).content for each in first} == first, form
         twice = Brought(client, bring(client, export(again).content))
         assert export(twice).content == export(again).content
         assert twice.get("/fairness").json() == table.get("/fairness").json()
@@ -68,10 +68,10 @@ def check_recorded(client: httpx.Client, text: str) -> None:
     """A recorded game is imported as text; both forms come back to the byte."""
     table = Brought(client, bring(client, text))
     assert table.see()["status"] == "over"
-    for form in ("json", "text"):
-        sent = export(table, form).content
+    first = {form: export(table, form).content for form in ("json", "text")}
+    for form, sent in first.items():
         again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
-        assert export(again, form).content == sent
+        assert {each: export(again, each).content for each in first} == first, form
 
 
 @pytest.mark.parametrize(("name", "text"), sampled(SAMPLE), ids=lambda each: each[-16:-4])
@@ -145,7 +145,8 @@ def test_a_record_of_a_running_game_is_refused(client: httpx.Client) -> None:
 @pytest.mark.parametrize("text", ["", "hello", "ruleset toy@1 seats two options - seed 00"])
 def test_a_text_that_is_no_record_is_told_how_one_begins(client: httpx.Client, text: str) -> None:
     told = problem(bring(client, text), "invalid-record", 422)
-    assert told["got"].startswith("its header should be: ruleset <title@version> seats <number>")
+    begins = "its header should be: ruleset <title@version> seats <number>"
+    assert begins in told["got"] if "ruleset" in text else told["expected"] == "chasqui-record 2"
 
 
 def first_turn(record: Json, number: int = 0) -> Json:
@@ -204,9 +205,9 @@ FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
     "rules": (_set("ruleset", "toy@2"), "record-differs"),
     "option": (_set("options", ["short"]), "record-differs"),
     "holders": (_set("holders", ["person"] * 7), "record-differs"),
-    "other holders": (_set("holders", ["bot:random"] * 3), "record-differs"),
+    "other holders": (_set("holders", ["bot:random"] * 3), "record-seat"),
     "other seats": (_set("seats/0/holder", "bot:random"), "record-differs"),
-    "closed in play": (_set("entries/@seat/why", "closed"), "record-differs"),
+    "closed in play": (_set("entries/@seat/why", "closed"), "record-seat"),
     "seats": (lambda r: r["seats"].pop() and r["seats"].pop(), "record-differs"),
     "seed": (_set("seed", "00" * 32), "record-commitment"),
     "id": (_other_id, "record-commitment"),
@@ -251,27 +252,6 @@ def test_what_does_not_hold_is_refused_at_its_place(
     assert told["pointer"].startswith("/")
     if told["pointer"].startswith("/entries/"):
         assert told["entry"] == int(told["pointer"].split("/")[2])
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        (lambda text: text.replace("toy@1", "toy@9"), "record-differs"),
-        (lambda text: text.replace("ruleset", "rules"), "record-text"),
-        (lambda text: text.replace("1 draw", "1 fly"), "record-step"),
-        (lambda text: text.replace("undo", "undo 9"), "record-text"),
-        (lambda text: text.replace("rank 1", "rank 4"), "record-differs"),
-        (lambda text: text.replace("0 take 3\n", "0 take 3\n\n", 1), "record-incomplete"),
-        (lambda text: text + "\n0 rest\n", "record-after-end"),
-        (lambda text: text.replace("# game ", "# game x"), "record-commitment"),
-    ],
-)
-def test_a_text_that_does_not_hold_is_refused(
-    client: httpx.Client, db: Store, change: Callable[[str], str], reason: str
-) -> None:
-    text = change(rich_text(client, db, "text"))
-    told = problem(bring(client, text), "invalid-record", 422)
-    assert told["reason"] == reason, told
 
 
 def test_a_record_may_be_larger_than_other_bodies_but_not_endless(client: httpx.Client) -> None:

@@ -16,11 +16,12 @@ from tempfile import TemporaryDirectory
 import httpx
 
 from bench.report import Report, Table
-from engine.record import Record
 from engine.table import Table as PlayTable
 from examples.play_random import play
 from games import all_games, find
+from service import records
 from service.fairness import TAG
+from store.entries import TURN
 from tests.service.ops_fixtures import Installation
 
 BOT_SHARE = 10
@@ -81,16 +82,18 @@ def check(client: httpx.Client, game_id: str) -> int:
     path = f"/v1/games/{game_id}"
     told = client.get(path).raise_for_status().json()
     text = client.get(f"{path}/export", headers={"Accept": "text/plain"}).raise_for_status().text
-    record, game = Record.loads(text), find(told["ruleset"])
-    table = PlayTable.new(game, record.seats, record.options, record.seed)
+    proven, game = records.check(records.of_text(text), lambda *_: False), find(told["ruleset"])
+    head, entries = proven.stored.head, proven.checked.entries
+    table = PlayTable.new(game, len(proven.stored.seats), head.options, head.seed)
     census = game.census(table.state)
-    for entry in record.entries:
+    turns = [entry for entry in entries if entry.kind == TURN]
+    for entry in turns:
         table.replay(entry.lines)
         assert game.census(table.state) == census, game_id
     assert table.over, game_id
     ranks = {each["seat"]: (each["rank"], each["points"]) for each in told["result"]}
     assert ranks == {s.seat: (s.rank, s.points) for s in table.standings()}, game_id
     promised = client.get(f"{path}/fairness").raise_for_status().json()["commitment"]
-    data = b"\0".join([TAG.encode(), game_id.encode(), record.seed])
+    data = b"\0".join([TAG.encode(), game_id.encode(), head.seed])
     assert promised == hashlib.sha256(data).hexdigest(), game_id
-    return len(record.entries)
+    return len(turns)

@@ -1,0 +1,321 @@
+"""Admission: whether an entry of a record may stand where it does.
+
+What a turn leads to is found by playing it; this is about all that is said besides: who sits where,
+clocks, pauses, requests for an undo. The rules are those by which the service makes entries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from store import clocks, shown
+from store.entries import (
+    BY_HOST,
+    CLAIMED,
+    CLOCK,
+    CLOCK_REASONS,
+    CLOSED,
+    DISABLED,
+    ENABLED,
+    END,
+    EXPIRED,
+    JOINED,
+    LEFT,
+    PAUSE,
+    RESIGNED,
+    RESUME,
+    RETRACTED,
+    RETURNED,
+    SEAT,
+    TIMEOUT,
+    TURN,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+    Entry,
+)
+from store.faults import Fault, at
+from store.games import now_ms
+from store.head import CLAIM, FREE, OPEN, PERSON, Head, Seat
+from store.moment import CANCELLED, FINISHED, RUNNING, WAITING, Position
+from store.replay import Mark, Step
+
+CLOCKS_APART = 3_600_000
+"""The most (ms) that the clocks of two machines may differ by."""
+
+
+class Now(NamedTuple):
+    """Where a record stands before an entry.
+
+    ``made`` are the entries so far, ``kept`` the indices of the turns in force, ``marks`` the
+    revisions that are gone back to.
+    """
+
+    head: Head
+    step: Step
+    made: Sequence[Entry]
+    kept: list[int]
+    marks: Mapping[int, Mark]
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.step.position
+
+    @property
+    def sandbox(self) -> bool:
+        """Whether it may be a sandbox, whose record had begun with a clock that it has no more."""
+        return self.head.clock is None and self.head.undo == FREE
+
+
+class Change(NamedTuple):
+    """How somebody comes to sit elsewhere: the game's status then, and the holders (patterns)."""
+
+    statuses: tuple[str, ...]
+    before: str
+    after: str
+
+
+_ALIVE, _BOT = (WAITING, RUNNING), "bot:.*"
+CHANGES: dict[str, tuple[Change, ...]] = {
+    JOINED: (Change((WAITING,), "open", "person"),),
+    LEFT: (Change((WAITING,), "(?!open).*", "open"),),
+    BY_HOST: (Change(_ALIVE, ".*", _BOT), Change((WAITING,), "(?!open).*", "open")),
+    CLOSED: (Change((WAITING,), "open", "closed"),),
+    RESIGNED: (Change((RUNNING,), ".*", _BOT),),
+    TIMEOUT: (Change((RUNNING,), "person|hook", _BOT),),
+    CLAIMED: (Change((RUNNING,), "person|hook", f"person|{_BOT}"),),
+    RETURNED: (Change(_ALIVE, _BOT, "person|hook"),),
+    DISABLED: (Change(_ALIVE, "hook", "hook"),),
+    ENABLED: (Change(_ALIVE, "hook", "hook"),),
+}
+"""By reason what a change of a seat may be."""
+_IN_SANDBOX = Change(_ALIVE, ".*", "person")
+"""Whoever imports an unfinished record takes all of its seats."""
+
+REASONS: dict[str, tuple[str, ...]] = {
+    SEAT: ("", *CHANGES),  # none in records of version 1
+    CLOCK: CLOCK_REASONS,
+    UNDO_WITHDRAWN: ("", EXPIRED),
+    END: ("", CANCELLED),
+}
+
+
+def in_time(entry: Entry, latest: int, index: int) -> None:
+    """Entries follow each other in time, as far as the clocks of several machines agree.
+
+    None is of a time to come: what is added to the record is of now.
+
+    :raises Fault: this one does not.
+    """
+    if not latest - CLOCKS_APART <= entry.at <= now_ms() + CLOCKS_APART:
+        raise at("record-time", index, "at", shown.iso(latest), shown.iso(entry.at))
+
+
+def admit(now: Now, entry: Entry, index: int) -> None:
+    """See to it that such an entry may stand there.
+
+    :raises Fault: it may not.
+    """
+    _admit_kind(now, entry, index)
+    if entry.kind == SEAT:
+        _admit_seat(now, entry, index)
+    elif entry.kind == CLOCK:
+        _admit_clock(now, entry, index)
+    elif entry.kind in (UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN):
+        _admit_undo(now, entry, index)
+    if entry.back_to is not None and not 0 <= entry.back_to <= index:
+        raise at("record-target", index, "back_to", f"0 to {index}", entry.back_to)
+    if entry.kind == RETRACTED:
+        _admit_retraction(now, entry, index)
+
+
+def _admit_kind(now: Now, entry: Entry, index: int) -> None:
+    """Whether an entry of its kind may stand there at all."""
+    status, players = now.position.status, len(now.step.holders)
+    if now.made and now.made[-1].kind == END:
+        raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
+    if status in FINISHED and entry.kind != END:
+        raise at("record-after-end", index, "kind", END, entry.kind)
+    reasons = REASONS.get(entry.kind, ("",))
+    if entry.why not in reasons:
+        raise at("record-differs", index, "why", [why for why in reasons if why], entry.why)
+    # Only the host and the end belong to no seat.
+    first = -1 if entry.kind == END or entry.why == RESUME else 0
+    if not first <= entry.seat < players:
+        raise at("record-differs", index, "seat", list(range(players)), entry.seat)
+    if entry.starts and (status != WAITING or entry.kind != SEAT):
+        raise at("record-differs", index, "starts", False, True)
+    if entry.kind == TURN and status == WAITING:
+        raise at("record-not-started", index, "kind", SEAT, TURN)
+    if entry.kind == TURN and now.position.rests_since is not None:
+        raise at("record-paused", index, "kind", CLOCK, TURN)
+    if entry.kind == END:
+        _admit_end(now, entry, index)
+
+
+def _admit_end(now: Now, entry: Entry, index: int) -> None:
+    """A game ends with its last turn, or is cancelled before it has begun."""
+    status = now.position.status
+    if entry.why == CANCELLED and status != WAITING:
+        raise at("record-differs", index, "why", None, CANCELLED)
+    if status in FINISHED and entry.at != (latest := now.made[-1].at if now.made else entry.at):
+        raise at("record-differs", index, "at", shown.iso(latest), shown.iso(entry.at))
+
+
+def _admit_seat(now: Now, entry: Entry, index: int) -> None:
+    """Whether a seat may change hands so."""
+    before, after = now.step.holders[entry.seat], entry.holder
+    if after is None:
+        raise at("record-differs", index, "holder", PERSON, None)
+    fitting = [why for why in CHANGES if _fits(now, why, before, after)]
+    if entry.why and entry.why not in fitting:
+        raise at("record-seat", index, "why", fitting, entry.why)
+    if not entry.why and CLOSED in fitting:
+        raise at("record-differs", index, "why", CLOSED, None)
+    if entry.why == CLOSED:
+        fewer, game = len(now.step.holders) - 1, now.step.table.game
+        if now.head.fork is not None or fewer not in game.seats:
+            raise at("record-differs", index, "why", None, CLOSED)
+    if entry.why == TIMEOUT and now.head.clock is not None:
+        _require_due(now, entry, index)
+        if now.head.clock.on_timeout != after:
+            raise at("record-differs", index, "holder", now.head.clock.on_timeout, after)
+    if entry.why == CLAIMED and not now.sandbox:
+        late = [seat for seat, time in enumerate(now.position.times) if time.late]
+        if entry.seat not in late:
+            raise at("record-not-late", index, "seat", late, entry.seat)
+    _admit_start(now, entry, index)
+
+
+def _fits(now: Now, why: str, before: str, after: str) -> bool:
+    """Whether a seat may pass from one holder to another for this reason."""
+    more = (_IN_SANDBOX,) if now.sandbox and why == JOINED else ()
+    clockless = now.head.clock is None and not now.sandbox and why in (TIMEOUT, CLAIMED)
+    return not clockless and any(
+        now.position.status in change.statuses
+        and re.fullmatch(change.before, before)
+        and re.fullmatch(change.after, after)
+        for change in (*CHANGES[why], *more)
+    )
+
+
+def _admit_start(now: Now, entry: Entry, index: int) -> None:
+    """The game starts with the change after which no seat is open."""
+    others = [holder for n, holder in enumerate(now.step.holders) if n != entry.seat]
+    full = OPEN not in others and entry.holder != OPEN
+    if entry.starts != (full and now.position.status == WAITING):
+        raise at("record-differs", index, "starts", not entry.starts, entry.starts)
+
+
+def _admit_clock(now: Now, entry: Entry, index: int) -> None:
+    """Whether a clock may say so: time has run out, or all people may have wanted a pause."""
+    position, clock = now.position, now.head.clock
+    if position.status == WAITING:
+        raise at("record-not-started", index, "kind", SEAT, CLOCK)
+    if entry.why == TIMEOUT and not now.sandbox:
+        _require_due(now, entry, index)
+        if clock is not None and clock.on_timeout != CLAIM:
+            raise at("record-differs", index, "kind", SEAT, CLOCK)
+    if entry.why == PAUSE and entry.seat not in (able := _may_pause(now)):
+        raise at("record-differs", index, "seat", able, entry.seat)
+    if entry.why == RESUME and position.rest is None:
+        raise at("record-differs", index, "why", PAUSE, RESUME)
+
+
+def _may_pause(now: Now) -> list[int]:
+    """The seats that may say that they want a pause."""
+    rest = now.position.rest
+    if rest is not None and rest.since is not None:
+        return []
+    people = [seat for seat, holder in enumerate(now.step.holders) if holder == PERSON]
+    missing = [seat for seat in people if rest is None or seat not in rest.agreed]
+    return missing or people
+
+
+def _require_due(now: Now, entry: Entry, index: int) -> None:
+    """The time of this seat must have run out by then, and not have been noted before."""
+    position = now.position
+    due = {
+        asked.seat: asked.due
+        for asked in position.awaited
+        if asked.due is not None and not clocks.is_late(position, asked)
+    }
+    if position.rests_since is not None or entry.seat not in due:
+        running = [] if position.rests_since is not None else list(due)
+        raise at("record-no-clock", index, "seat", running, entry.seat)
+    _require_passed(due[entry.seat], entry, index)
+
+
+def _require_passed(due: int, entry: Entry, index: int) -> None:
+    if entry.at < due:
+        raise at("record-early", index, "at", shown.iso(due), shown.iso(entry.at))
+
+
+def _admit_undo(now: Now, entry: Entry, index: int) -> None:
+    """A request stands alone; what is said of one is said of the one that is open."""
+    position, asked = now.position, now.position.request
+    if position.status == WAITING:
+        raise at("record-not-started", index, "kind", SEAT, entry.kind)
+    if entry.kind == UNDO_REQUESTED:
+        if asked is not None:
+            raise at("record-differs", index, "kind", UNDO_ANSWERED, UNDO_REQUESTED)
+        return
+    if asked is None or entry.request != asked.id:
+        raise at("record-request", index, "request", asked and asked.id, entry.request)
+    own = entry.kind == UNDO_WITHDRAWN
+    if (entry.seat == asked.seat) != own:
+        able = [n for n in range(len(now.step.holders)) if (n == asked.seat) == own]
+        raise at("record-differs", index, "seat", able, entry.seat)
+    if entry.why == EXPIRED:
+        if position.rests_since is not None:
+            raise at("record-differs", index, "why", None, EXPIRED)
+        _require_passed(asked.expires, entry, index)
+
+
+def _admit_retraction(now: Now, entry: Entry, index: int) -> None:
+    """A retraction goes back to before a turn, but not to before the start."""
+    kept = now.kept
+    if entry.back_to is None:
+        raise at("record-target", index, "back_to", f"0 to {index - 1}", None)
+    if now.marks[entry.back_to][1].status != RUNNING:
+        raise at("record-target", index, "back_to", "after the start", entry.back_to)
+    if not kept or kept[-1] < entry.back_to:
+        expected = f"at most {kept[-1]}" if kept else "a turn to take back"
+        raise at("record-target", index, "back_to", expected, entry.back_to)
+    while kept and kept[-1] >= entry.back_to:
+        kept.pop()
+
+
+def seated(chairs: Sequence[Seat], holders: Sequence[str], entries: Sequence[Entry]) -> None:
+    """Those who sit there in the end are those whom the entries put there.
+
+    :raises Fault: they are not.
+    """
+    told = [chair.holder for chair in chairs]
+    if told != list(holders):
+        raise Fault("record-differs", "/seats", list(holders), told)
+    closed = sum(entry.why == CLOSED for entry in entries)
+    last: list[Entry | None] = [None] * (len(chairs) + closed)
+    resigned = [False] * len(last)
+    for entry in entries:
+        if entry.kind != SEAT:
+            continue
+        if entry.why == CLOSED:
+            del last[entry.seat], resigned[entry.seat]
+            continue
+        last[entry.seat] = entry
+        gone = resigned[entry.seat] or entry.why == RESIGNED
+        resigned[entry.seat] = gone and entry.why not in (JOINED, CLAIMED)
+    for place, chair in enumerate(chairs):
+        latest = last[place]
+        _same(place, "resigned", resigned[place], chair.resigned)
+        if latest is not None:
+            _same(place, "name", latest.name, chair.name)
+
+
+def _same(place: int, member: str, expected: Any, got: Any) -> None:
+    if expected != got:
+        raise Fault("record-differs", f"/seats/{place}/{member}", expected, got)

@@ -1,0 +1,149 @@
+"""Sheets: records as readable text, the line of what is wrong in one, and texts of old."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from engine.record import Entry as Recorded
+from engine.record import Record
+from engine.table import Line
+from schemas import history
+from service import notation
+from store import Store, undo
+from store.admission import REASONS
+from tests.service.rich import Brought, bring, export, rich_text
+from tests.service.table import Json, Table, problem
+
+
+def entries_of_all_kinds() -> list[Json]:
+    """One entry of each kind and reason that there is."""
+    plain: dict[str, list[Json]] = {
+        "turn": [{"retracted": False}, {"retracted": True}],
+        "retracted": [{"back_to": 3}],
+        "seat": [{"holder": "bot:greedy", "name": 'a "b" \\ \u2028 (c)', "starts": True}],
+        "undo-requested": [{"back_to": 3}],
+        "undo-answered": [{"request": 4, "agree": True}, {"request": 4, "agree": False}],
+        "undo-withdrawn": [{"request": 4}],
+        "clock": [{}],
+        "end": [{}],
+    }
+    head = {"rev": 5, "at": "2026-11-21T12:00:00.000Z"}
+    found = []
+    for kind in history.KINDS:
+        whys = [{"why": why} for why in history.REASONS.get(kind, ())]
+        for why in whys if kind == "clock" else [{}, *whys]:
+            seat = {} if kind == "end" else {"seat": -1 if why.get("why") == "resume" else 1}
+            found += [{**head, "kind": kind, **seat, **each, **why} for each in plain[kind]]
+    return found
+
+
+@pytest.mark.parametrize("entry", entries_of_all_kinds(), ids=str)
+def test_every_kind_of_entry_has_one_form_that_reads_what_it_writes(entry: Json) -> None:
+    assert len([form for form in notation.ENTRIES if form.fits(entry)]) == 1
+    line = notation.form_of(entry).write(entry)
+    read = [told for form in notation.ENTRIES if (told := form.read(line))]
+    assert [{k: v for k, v in told.items() if v != ""} for told in read] == [entry]
+
+
+def test_all_reasons_are_known_wherever_they_are_listed() -> None:
+    for kind in history.KINDS:
+        assert set(history.REASONS.get(kind, ())) == set(REASONS.get(kind, ())) - {""}
+
+
+TEXTS: dict[str, tuple[str, str, str, str]] = {
+    # What is written instead of what, the reason, and what is told to be right there.
+    "version": ("chasqui-record 2", "chasqui-record 3", "record-line", "chasqui-record 2"),
+    "rules": ("toy@1", "toy@9", "record-differs", "toy@1"),
+    "word": ("undo: consent", "undoing: consent", "record-line", "undo: consent"),
+    "twice": ("undo: consent", "status: over", "record-line", "once only: line 7"),
+    "policy": ("undo: consent", "undo: perhaps", "record-line", "one of"),
+    "missing": ("commitment: ", "# commitment: ", "record-commitment", ""),
+    "time": ("created: 2", "created: 9", "record-time", "no time to come"),
+    "no time": ("created: ", "created: about ", "record-line", "created: 2026-"),
+    "clock": ("clock: -", "clock: bank of 3 h", "record-line", "clock: -"),
+    "short clock": ("clock: -", "clock: turn of 3 s; then claim", "record-line", "5"),
+    "id": ("id: ", "id: x", "record-commitment", ""),
+    "quotes": ('"Ana María"', "Ana María", "record-line", "seat 0: person"),
+    "seat": ("seat 2: person", "seat 3: person", "record-differs", "seat 2: person"),
+    "result": ("rank 1, ", "rank 4, ", "record-differs", "result: seat 0, rank 1, "),
+    "no result": ("result: seat 2", "# result: seat 2", "record-differs", "result: seat 2"),
+    "step": ("1 draw", "1 fly", "record-step", "draw"),
+    "answer": ("   1 draw", "   one draw", "record-line", "0 rest"),
+    "stray answer": ("asks to go back to 5", "asks to go back to 5\n0 rest", "record-line", ""),
+    "mark": ("plays, retracted", "plays", "record-differs", "retracted"),
+    "words": ("withdraws request", "forgets request", "record-line", "withdraws request"),
+    "revision": ("\n2. ", "\n3. ", "record-differs", "2. "),
+    "target": ("goes back to 5", "goes back to 99", "record-target", "0 to"),
+    "end": ("the game is over", "the game is cancelled", "record-differs", ""),
+    "after the end": (
+        "the game is over",
+        "the game is over\n\n99. NOW seat 0 plays\n0 rest",
+        "record-after-end",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_that_does_not_hold_is_refused_at_its_line(
+    client: httpx.Client, db: Store, name: str
+) -> None:
+    whole = rich_text(client, db, "text")
+    old, new, reason, expected = TEXTS[name]
+    now = whole.partition("created: ")[2].partition("\n")[0]
+    text = whole.replace(old, new.replace("NOW", now), 1)
+    assert text != whole
+    told = problem(bring(client, text), "invalid-record", 422)
+    assert told["reason"] == reason, told
+    assert expected in (told["expected"] or ""), told
+    assert str(told["line"]) in told["detail"]
+    if "\n" not in new and not new.startswith("# "):
+        changed = whole[: whole.index(old) + len(old) - 1].count("\n") + 1
+        exact = name not in ("rules", "id", "target")
+        assert told["line"] == changed or not exact, told
+
+
+def old_text(record: Json) -> str:
+    """A record of turns and retractions as version 1 wrote it."""
+    paper = Record(record["ruleset"], len(record["seats"]), bytes.fromhex(record["seed"]))
+    for entry in record["entries"]:
+        lines = [Line(each["seat"], each["step"], each["auto"]) for each in entry.get("steps", ())]
+        paper.entries.append(Recorded(entry.get("seat", -1), tuple(lines), entry.get("back_to")))
+    head = [f"# game {record['id']} {record['name']}".rstrip()]
+    head += [f"# created {record['created']}, over", f"# commitment {record['commitment']}"]
+    head += [f"# seat {s['seat']}: {s['holder']} {s['name']}".rstrip() for s in record["seats"]]
+    head += [
+        f"# seat {r['seat']}: rank {r['rank']}, {r['points']:g} points" for r in record["result"]
+    ]
+    return "\n".join([*head, paper.dumps().rstrip("\n")]) + "\n"
+
+
+def test_a_text_of_version_1_is_still_read_and_checked(client: httpx.Client, db: Store) -> None:
+    table = Table(client, name="Friday")
+    table.keep_all()
+    table.play(0, "roll")
+    undo.retract(db, table.id, 0, 3, table.rev)
+    table.finish()
+    record = export(table).json()
+    record["entries"].pop()
+    text = old_text(record)
+    again = export(Brought(client, bring(client, text))).json()
+    timeless = [{k: v for k, v in e.items() if k != "at"} for e in again["entries"][:-1]]
+    assert timeless == [{k: v for k, v in e.items() if k != "at"} for e in record["entries"]]
+    for member in ("id", "name", "created", "commitment", "seed", "result", "draws"):
+        assert again[member] == record[member]
+    for old, new, reason in (
+        ("rank 1", "rank 4", "record-differs"),
+        ("0 roll", "0 fly", "record-step"),
+        ("0 undo 3", "0 undo x", "record-text"),
+        ("0 undo 3", "0 undo 3\n0 rest", "record-text"),
+        ("0 roll", "0", "record-text"),
+        (" seats 3 ", " seats 99 ", "record-line"),
+        (" seats 3 ", " ", "record-text"),
+        ("seed " + record["seed"], "seed ?", "record-hidden"),
+    ):
+        told = problem(bring(client, text.replace(old, new, 1)), "invalid-record", 422)
+        assert told["reason"] == reason, told
+        where = text[: text.index(old)].count("\n") + 1
+        assert told["line"] == where + new.count("\n"), told

@@ -1,0 +1,285 @@
+"""Admission: of seats, clocks, pauses and requests a record tells nothing that cannot be so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.game import Game
+from store import Store, pauses, records, seats, timeouts, turns, undo
+from store.entries import Entry
+from store.faults import Fault
+from store.games import Stored
+from store.head import BANK, FREE, OPEN, PERSON, Clock, Seat
+from store.moment import CONSENT_MS
+from tests.store.timed import BOT, SECOND, TEN, Time, new
+
+Told = tuple[Stored, list[Entry]]
+BOTS = Clock(BANK, 10, 2, BOT)
+
+
+def told(db: Store, stored: Stored) -> Told:
+    """A game and its record, which holds as it is."""
+    stored = db.games.load(stored.id)
+    entries = db.games.entries(stored)
+    records.play(stored, entries)
+    return stored, entries
+
+
+def keep(db: Store, stored: Stored) -> Stored:
+    """Every seat keeps its first card, so that turns begin."""
+    for asked in stored.position.awaited:
+        step = turns.table_of(stored).decision(asked.seat).options[0].id
+        stored = turns.play(db, stored, asked.seat, [step]).stored
+    return stored
+
+
+def claimed(db: Store, toy: Game, at: Time) -> Told:
+    """0, 1, 2: all keep a card. 3: seat 0 is late. 4: it is claimed."""
+    stored = keep(db, new(db, toy, at, TEN))
+    at.go_on(13)
+    stored = timeouts.expire(db, stored, at.now)
+    return told(db, seats.claim(db, stored, 0, Seat(PERSON, "Eva", b"new"))[0])
+
+
+def replaced(db: Store, toy: Game, at: Time) -> Told:
+    """3: a bot takes seat 0, which is late. 4: its person comes back. 5: seat 1 resigns."""
+    stored = keep(db, new(db, toy, at, BOTS))
+    at.go_on(13)
+    stored = timeouts.expire(db, stored, at.now)
+    for wish in (
+        lambda game: seats.give_back(game, 0, PERSON),
+        lambda game: seats.resign(game, 1, BOT),
+    ):
+        stored = seats.carry_out(db, stored, wish)
+    return told(db, stored)
+
+
+def rested(db: Store, toy: Game, at: Time) -> Told:
+    """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
+    stored = keep(db, new(db, toy, at, TEN))
+    for seat in range(3):
+        stored = db.games.commit(stored, pauses.pause(stored, seat) or pytest.fail("no pause"))
+    at.go_on(100)
+    stored = db.games.commit(stored, pauses.resume(stored, 1) or pytest.fail("no pause"))
+    return told(db, turns.play(db, stored, 0, ["roll"]).stored)
+
+
+def asked(db: Store, toy: Game, at: Time) -> Told:
+    """3: seat 0 rolls. 4: it asks to go back. 5: seat 1 agrees. 6: the request has expired."""
+    stored = turns.play(db, keep(db, new(db, toy, at, None)), 0, ["roll"]).stored
+    stored = undo.answer(db, undo.request(db, stored, 0, 3), 1, agree=True)
+    at.go_on(CONSENT_MS // SECOND + 1)
+    return told(db, timeouts.expire(db, stored, at.now))
+
+
+def waited(db: Store, toy: Game, at: Time) -> Told:
+    """0: seat 2 is taken. 1: left. 2: taken by a bot. 3: given up for three seats by the host."""
+    stored = new(db, toy, at, None, (PERSON, OPEN, OPEN))
+    stored = seats.take(db, stored, 2, Seat(PERSON, "Ana", b"2"))[0]
+    stored = seats.carry_out(db, stored, lambda game: seats.leave(game, 2))
+    stored = seats.take(db, stored, 2, Seat(BOT, "Bo"))[0]
+    return told(db, seats.take(db, stored, 1, Seat(PERSON, "Ren", b"1"))[0])
+
+
+def _entry(index: int, **changes: Any) -> Callable[[Told], Told]:
+    """An entry is another one."""
+
+    def spoil(record: Told) -> Told:
+        stored, entries = record
+        return stored, [replace(e, **changes) if n == index else e for n, e in enumerate(entries)]
+
+    return spoil
+
+
+def _early(index: int, seconds: float) -> Callable[[Told], Told]:
+    """An entry, and those after it, came so much earlier."""
+
+    def spoil(record: Told) -> Told:
+        stored, entries = record
+        sooner = round(seconds * SECOND)
+        return stored, [
+            replace(e, at=e.at - sooner) if n >= index else e for n, e in enumerate(entries)
+        ]
+
+    return spoil
+
+
+def _without(index: int) -> Callable[[Told], Told]:
+    """An entry is missing."""
+    return lambda record: (record[0], [e for n, e in enumerate(record[1]) if n != index])
+
+
+def _twice(index: int) -> Callable[[Told], Told]:
+    """An entry stands there twice."""
+    return lambda record: (record[0], [*record[1][: index + 1], *record[1][index:]])
+
+
+def _head(**changes: Any) -> Callable[[Told], Told]:
+    """The header says something else."""
+
+    def spoil(record: Told) -> Told:
+        stored, entries = record
+        head = replace(stored.head, **changes)
+        return Stored(stored.id, head, stored.seats, stored.moment), entries
+
+    return spoil
+
+
+def _chair(number: int, **changes: Any) -> Callable[[Told], Told]:
+    """Who sits there in the end is told otherwise."""
+
+    def spoil(record: Told) -> Told:
+        stored, entries = record
+        chairs = [replace(c, **changes) if n == number else c for n, c in enumerate(stored.seats)]
+        return Stored(stored.id, stored.head, tuple(chairs), stored.moment), entries
+
+    return spoil
+
+
+Make = Callable[[Store, Game, Time], Told]
+SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
+    "a timeout before the deadline": (claimed, _early(3, 2), "record-early", "/entries/3/at"),
+    "a timeout of a seat not asked": (
+        claimed,
+        _entry(3, seat=1),
+        "record-no-clock",
+        "/entries/3/seat",
+    ),
+    "a timeout twice": (claimed, _twice(3), "record-no-clock", "/entries/4/seat"),
+    "a timeout without a clock": (
+        claimed,
+        _head(clock=None),
+        "record-no-clock",
+        "/entries/3/seat",
+    ),
+    "more time than the timeout came after": (
+        claimed,
+        _head(clock=Clock(BANK, 60, 2)),
+        "record-early",
+        "/entries/3/at",
+    ),
+    "a timeout that should have been a bot": (
+        claimed,
+        _head(clock=BOTS),
+        "record-differs",
+        "/entries/3/kind",
+    ),
+    "a claim of a seat that is not late": (
+        claimed,
+        _without(3),
+        "record-not-late",
+        "/entries/3/seat",
+    ),
+    "a claimed seat of another name": (
+        claimed,
+        _chair(0, name="Ada"),
+        "record-differs",
+        "/seats/0/name",
+    ),
+    "a bot before the deadline": (replaced, _early(3, 2), "record-early", "/entries/3/at"),
+    "another bot than the clock's": (
+        replaced,
+        _entry(3, holder="bot:greedy"),
+        "record-differs",
+        "/entries/3/holder",
+    ),
+    "a bot though seats are claimed": (
+        replaced,
+        _head(clock=TEN),
+        "record-differs",
+        "/entries/3/holder",
+    ),
+    "back though nobody was away": (replaced, _without(3), "record-seat", "/entries/3/why"),
+    "resigned, and a person plays": (
+        replaced,
+        _entry(5, holder=PERSON),
+        "record-seat",
+        "/entries/5/why",
+    ),
+    "resigned, and not told": (
+        replaced,
+        _chair(1, resigned=False),
+        "record-differs",
+        "/seats/1/resigned",
+    ),
+    "resigned without an entry": (
+        replaced,
+        _chair(0, resigned=True),
+        "record-differs",
+        "/seats/0/resigned",
+    ),
+    "a turn in a pause": (rested, _without(6), "record-paused", "/entries/6/kind"),
+    "a pause wanted twice": (rested, _twice(3), "record-differs", "/entries/4/seat"),
+    "going on without a pause": (rested, _twice(6), "record-differs", "/entries/7/why"),
+    "the clock says nothing": (rested, _entry(3, why=""), "record-differs", "/entries/3/why"),
+    "expired too soon": (asked, _early(6, 60), "record-early", "/entries/6/at"),
+    "expired though nobody asked": (
+        asked,
+        _without(4),
+        "record-request",
+        "/entries/4/request",
+    ),
+    "asked twice": (asked, _twice(4), "record-differs", "/entries/5/kind"),
+    "an answer to another request": (
+        asked,
+        _entry(5, request=4),
+        "record-request",
+        "/entries/5/request",
+    ),
+    "an answer to oneself": (asked, _entry(5, seat=0), "record-differs", "/entries/5/seat"),
+    "withdrawn by another": (asked, _entry(6, seat=1), "record-differs", "/entries/6/seat"),
+    "taken twice": (waited, _twice(0), "record-seat", "/entries/1/why"),
+    "left for a bot": (waited, _entry(1, holder=BOT), "record-seat", "/entries/1/why"),
+    "started too soon": (waited, _entry(0, starts=True), "record-differs", "/entries/0/starts"),
+    "not started": (waited, _entry(3, starts=False), "record-differs", "/entries/3/starts"),
+    "resigned before the start": (
+        waited,
+        _entry(1, holder=BOT, why="resigned"),
+        "record-seat",
+        "/entries/1/why",
+    ),
+    "a timeout before the start": (
+        waited,
+        _entry(1, kind="clock", why="timeout"),
+        "record-not-started",
+        "/entries/1/kind",
+    ),
+    "cancelled in play": (
+        asked,
+        _entry(4, kind="end", why="cancelled"),
+        "record-differs",
+        "/entries/4/why",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_what_cannot_be_so_is_refused(db: Store, toy: Game, clock: Time, name: str) -> None:
+    make, spoil, why, place = SPOILT[name]
+    stored, entries = spoil(make(db, toy, clock))
+    with pytest.raises(Fault) as refused:
+        records.play(stored, entries)
+    assert (refused.value.why, refused.value.place) == (why, place)
+
+
+def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(db: Store, toy: Game, clock: Time) -> None:
+    stored, entries = _head(clock=None, undo=FREE)(claimed(db, toy, clock))
+    assert len(records.play(stored, entries).entries) == 5
+
+
+def test_the_end_comes_when_the_last_turn_does(db: Store, toy: Game, clock: Time) -> None:
+    stored = keep(db, new(db, toy, clock, None))
+    while not stored.over:
+        seat = stored.position.awaited[0].seat
+        offered = [option.id for option in turns.table_of(stored).decision(seat).options]
+        step = "rest" if "rest" in offered else offered[0]
+        stored = turns.play(db, stored, seat, [step]).stored
+    whole, entries = told(db, stored)
+    late = [*entries[:-1], replace(entries[-1], at=entries[-1].at + 1)]
+    with pytest.raises(Fault) as refused:
+        records.play(whole, late)
+    assert refused.value.place == f"/entries/{len(late) - 1}/at"
