@@ -16,7 +16,8 @@ class Rate(Schema):
         metadata={
             "description": "`turns` and `account-turns`: turns played; `writes`: other requests "
             "that change something; `reads`: requests that change nothing, in each web process, "
-            "and turns that were refused; `denials`: tokens that are nobody's."
+            "and turns that were refused; `denials`: tokens that are nobody's, or "
+            "that came with a game that is not there or with a body that says nothing."
         },
     )
     quota = JsonInt(required=True, metadata={"description": "So many in a window."})

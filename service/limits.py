@@ -122,7 +122,7 @@ def _check() -> None:
 
 
 def _tell(response: Response) -> Response:
-    """Tell what is left, and count what only the answer shows: wrong tokens, refused turns."""
+    """Tell what is left, and count what only the answer shows: guesses, refused turns."""
     limits = _limits()
     assert limits is not None
     told: tuple[Rate, int] | None = g.get("limit")
@@ -130,11 +130,23 @@ def _tell(response: Response) -> Response:
         rate, left = told
         response.headers["RateLimit-Policy"] = f'"{rate.name}";q={rate.amount};w={SECONDS}'
         response.headers["RateLimit"] = f'"{rate.name}";r={left}'
-    if response.status_code == 401 and "Authorization" in request.headers:
+    if 400 <= response.status_code < 500 and _is_guess(response):
         limits.own.take(limits.rates[DENIALS], _address())
     if limits.counted_as.get(observing.operation()) == TURNS and _is_refused_turn(response):
         limits.own.take(limits.rates[READS], _caller())
     return response
+
+
+def _is_guess(response: Response) -> bool:
+    """Whether a token was refused, or counted as a caller and then nobody looked whose it is.
+
+    That is so where there is no such game, or where the body was wrong already: a new token with
+    every such request would be a way around all limits.
+    """
+    if "Authorization" not in request.headers or g.get("problem") == "rate-limited":
+        return False
+    known = "entered" in g or "account" in g
+    return response.status_code == 401 or (not known and _caller() != _address())
 
 
 def _is_refused_turn(response: Response) -> bool:

@@ -6,7 +6,7 @@ import hmac
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, g
 
 from engine.table import GameOver
 from schemas import seats as shapes
@@ -105,7 +105,8 @@ def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | 
         return stored, Caller(account=owner.id if owner else ""), owner
     if new and stored.head.visibility == PRIVATE:
         raise Problem("forbidden", "by-invite") if token else unauthorized("by-invite")
-    return stored, identify(stored, token), owner
+    g.entered = stored, identify(stored, token)
+    return *g.entered, owner
 
 
 def chair(body: dict[str, Any], token: str, owner: Account | None) -> Seat:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
+import games
 from engine.game import Game
 from service import create_app
 from service import web as parts
@@ -136,6 +137,60 @@ def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, t
         refused(table.get(headers={"Authorization": "Bearer three"}), "denials", 2)
         refused(table.get(seat=0), "denials", 2)
         assert table.get().status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/v1/games/nosuchgame", None),
+        ("POST", "/v1/games/nosuchgame/preview", {"rev": 0, "steps": ["rest"]}),
+        ("POST", "/v1/games/nosuchgame/turns", {"steps": ["rest"]}),
+        ("POST", "/v1/games/nosuchgame/turns", {"nonsense": 1}),
+        ("POST", "/v1/games/nosuchgame/seats", {}),
+        ("POST", "/v1/games/nosuchgame/claim", {}),
+        ("GET", "/v1/games/nosuchgame/events", None),
+        ("POST", "/v1/me/hooks", {"url": 5}),
+    ],
+)
+def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
+    redis_url: str, db: Store, toy: Game, method: str, path: str, body: dict[str, object] | None
+) -> None:
+    """Each with another token, as whoever guesses would send it."""
+    with service(redis_url, denials_per_minute=2, reads_per_minute=3) as client:
+        table = Table(client)
+        kind = PREFIX if path.startswith("/v1/me") else ""
+        for number in range(2):
+            fresh = {"Authorization": f"Bearer {kind}{number}.x"}
+            answer = client.request(method, path, json=body, headers=fresh)
+            assert answer.status_code in (404, 422), answer.text
+        refused(client.request(method, path, json=body, headers=fresh), "denials", 2)
+        refused(table.get(seat=0), "denials", 2)
+        assert table.get().status_code == 200, "without a token the address is counted itself"
+
+
+def test_what_a_known_token_is_refused_is_no_guess(redis_url: str, db: Store, toy: Game) -> None:
+    with service(redis_url, denials_per_minute=1) as client:
+        table = Table(client, seats=["user", "open", "open"])
+        host = {"Authorization": f"Bearer {table.host}"}
+        for _ in range(2):
+            problem(table.get("/undo/7", seat=0), "not-found", 404)
+            problem(
+                table.post("/turns", 0, {"steps": ["rest"]}, If_Match='"0"'), "not-started", 409
+            )
+            taken = client.post(f"{table.path}/seats", json={"seat": 0}, headers=host)
+            problem(taken, "seat-taken", 409)
+
+
+def test_what_the_service_cannot_look_at_is_no_guess(
+    redis_url: str, db: Store, toy: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with service(redis_url, denials_per_minute=1) as client:
+        table = Table(client)
+        with monkeypatch.context() as without:
+            without.delitem(games.all_games(), toy.name)
+            for _ in range(2):
+                problem(table.get(seat=0), "unavailable", 503)
+        assert table.get(seat=0).status_code == 200
 
 
 def test_an_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
