@@ -134,7 +134,7 @@ class Asker:
 
     def _send(self, stored: Stored, seat: int, body: bytes, message: str, count: int) -> Answer:
         endpoint, at = endpoint_of(stored.seats[seat]), self.clock()
-        secrets = signing.valid(self.db.hook_seats.secrets(endpoint), at)
+        secrets = signing.valid(self.db.hook_seats.secrets(stored.id, endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
         answer = requests.read(reply)
         self.db.deliveries.add(

@@ -78,7 +78,7 @@ def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
     if stored.over:
         raise Problem("game-over")
     shown = _shown(stored, seat)
-    db().hook_seats.rotate(endpoint_of(stored.seats[seat]), secret, now_ms())
+    db().hook_seats.rotate(game_id, endpoint_of(stored.seats[seat]), secret, now_ms())
     return replying.json({**shown, "secret": secret}, Cache_Control="no-store")
 
 

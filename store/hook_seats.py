@@ -37,9 +37,13 @@ class Endpoint(Struct, frozen=True, array_like=True):
     language: str = "en"
 
     @property
-    def mark(self) -> str:
-        """What nobody can guess, and no other endpoint has; it tells nothing of the secret."""
-        return hashlib.sha256(self.first[0].value.encode()).hexdigest()[:32]
+    def field(self) -> str:
+        """Where the game keeps what took the place of the first secret.
+
+        Made of that secret, which it does not tell: seats have other numbers when one is closed.
+        """
+        mark = hashlib.sha256(self.first[0].value.encode()).hexdigest()[:32]
+        return f"signing:{mark}"
 
 
 class Attempts(Struct, frozen=True, array_like=True):
@@ -113,19 +117,19 @@ class HookSeats:
         else:
             self._redis.set(key, pack(attempts), ex=KEPT_SECONDS)
 
-    def secrets(self, endpoint: Endpoint) -> tuple[Secret, ...]:
+    def secrets(self, game_id: str, endpoint: Endpoint) -> tuple[Secret, ...]:
         """What requests to an endpoint are signed with, as ``store.signing`` keeps it."""
-        data = self._redis.get(keys.hook_secrets(endpoint.mark))
+        data = self._redis.hget(keys.game(game_id), endpoint.field)
         return _secrets.decode(data) if isinstance(data, bytes) else endpoint.first
 
-    def rotate(self, endpoint: Endpoint, secret: str, now: int) -> None:
+    def rotate(self, game_id: str, endpoint: Endpoint, secret: str, now: int) -> None:
         """Have requests signed with a new secret, and for a while with the old one besides."""
-        key = keys.hook_secrets(endpoint.mark)
+        key = keys.game(game_id)
 
         def change(pipe: Pipeline) -> None:
-            after = signing.rotated(self.secrets(endpoint), secret, now)
+            after = signing.rotated(self.secrets(game_id, endpoint), secret, now)
             pipe.multi()
-            pipe.set(key, pack(after))
+            pipe.hset(key, endpoint.field, pack(after))
 
         self._redis.transaction(change, key)
 

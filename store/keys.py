@@ -91,11 +91,6 @@ def hook_attempts(game_id: str, seat: int) -> str:
     return f"{PREFIX}g:{game_id}:hook:{seat}"
 
 
-def hook_secrets(mark: str) -> str:
-    """What requests to a remote bot are signed with, once its first secret was changed."""
-    return f"{PREFIX}hook-secrets:{mark}"
-
-
 def alive(part: str) -> str:
     """Processes of one part of the installation, by the time (ms) of their last sign of life."""
     return f"{PREFIX}alive:{part}"
