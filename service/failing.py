@@ -6,7 +6,13 @@ import logging
 
 from flask import Flask, Response, g, request
 from gunicorn.http.errors import ParseException
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import (
+    ClientDisconnected,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+)
 
 from service import reading
 from service.observing import operation
@@ -58,10 +64,12 @@ def _http(error: HTTPException) -> Response:
         return respond(Problem("not-found", "page", path=request.path))
     if isinstance(error, RequestEntityTooLarge):
         return respond(reading.too_large())
+    if isinstance(error, ClientDisconnected):
+        return respond(Problem("bad-request", "broken-off"))
     if error.response is not None or (error.code or 500) < 400:
         plain = error.get_response(request.environ)
         return Response(plain.get_data(), plain.status, plain.headers)
-    return respond(Problem("bad-request", said=error.description or error.name))
+    return respond(Problem("bad-request", said=(error.description or error.name).rstrip(".")))
 
 
 def _storage(error: RedisError) -> Response:

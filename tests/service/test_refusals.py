@@ -169,6 +169,7 @@ def test_broken_chunks_are_a_problem_of_the_clients(port: int, body: bytes) -> N
     status, headers, answer = send(port, head + b"Transfer-Encoding: chunked\r\n\r\n" + body)
     assert 400 <= status < 500, answer
     assert headers["content-type"] == "application/problem+json"
+    assert "this server" not in answer.decode(), "a library's words"
 
 
 def test_a_body_that_breaks_off_is_a_problem_of_the_clients(port: int) -> None:
@@ -178,6 +179,13 @@ def test_a_body_that_breaks_off_is_a_problem_of_the_clients(port: int) -> None:
     status, headers, answer = send(port, head + b'{"ruleset"')
     assert 400 <= status < 500, answer
     assert headers["content-type"] == "application/problem+json"
+
+
+def test_chunks_that_break_off_are_called_so(port: int) -> None:
+    head = b"POST /v1/games HTTP/1.1\r\nContent-Type: application/json\r\n"
+    data = head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{"
+    told = refused(port, data, "bad-request", 400)
+    assert told["detail"].endswith("the body ends before it is complete.")
 
 
 ODD = [
