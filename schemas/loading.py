@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, fields
 
 __all__ = ["Fault", "Invalid", "Malformed", "Schema", "load", "load_query", "read_json"]
 
@@ -113,10 +113,10 @@ def _place_of_twice(decoded: Any) -> str:
     while not isinstance(left[-1][1], _Twice):
         place, value = left.pop()
         below = value.items() if isinstance(value, dict) else enumerate(value)
-        found = [(f"{place}/{name}", each) for name, each in below]
+        found = [(_below(place, name), each) for name, each in below]
         left += [each for each in reversed(found) if isinstance(each[1], dict | list | _Twice)]
     place, twice = left[-1]
-    return f"{place}/{twice.name}"
+    return _below(place, twice.name)
 
 
 def load(schema: Schema, data: Any) -> dict[str, Any]:
@@ -151,8 +151,13 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
     try:
         loaded: dict[str, Any] = schema.load(data)
     except ValidationError as error:
-        faults = _faults(schema, error.messages_dict, "")
-        raise Invalid([Fault(f.place.lstrip("/"), f.message) for f in faults]) from None
+        raise Invalid(
+            [
+                Fault("" if name == "_schema" else f"{name}{fault.place}", fault.message)
+                for name, below in error.messages_dict.items()
+                for fault in _faults(schema, below, "")
+            ]
+        ) from None
     return loaded
 
 
@@ -161,13 +166,31 @@ def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
         return [
             fault
             for key, below in messages.items()
-            for fault in _faults(schema, below, place if key == "_schema" else f"{place}/{key}")
+            for fault in _faults(
+                _inside(schema, key) if isinstance(below, dict) else schema,
+                below,
+                place if key == "_schema" else _below(place, key),
+            )
         ]
     known = ", ".join(field.data_key or name for name, field in schema.fields.items())
     return [
         Fault(place, f"unknown; known are: {known}" if text == "Unknown field." else _told(text))
         for text in messages
     ]
+
+
+def _inside(schema: Schema, key: Any) -> Schema:
+    """The schema of what stands there; the same one where that has none of its own."""
+    named = (f for name, f in schema.fields.items() if (f.data_key or name) == key)
+    field: Any = next(named, None)
+    while isinstance(field, fields.List):
+        field = field.inner
+    return field.schema if isinstance(field, fields.Nested) else schema
+
+
+def _below(place: str, key: Any) -> str:
+    """The JSON pointer (RFC 6901) of a member or an item."""
+    return f"{place}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
 _PLAIN = {

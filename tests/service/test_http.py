@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import socket
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -315,3 +316,26 @@ def test_a_page_may_read_every_header_of_the_contract() -> None:
     promised = "ETag Location Link RateLimit RateLimit-Policy Retry-After Idempotent-Replayed "
     promised += "X-Request-Id Preference-Applied Content-Location Content-Language"
     assert set(promised.split()) <= set(EXPOSED.split(", "))
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "pointer", "known"),
+    [
+        ("/v1/games", {"a/b~c": 1}, "/a~1b~0c", "ruleset, options"),
+        ("/v1/games", {"clock": {"kind": "turn", "sec": 5}}, "/clock/sec", "kind, seconds"),
+        ("/v1/engine/toy/apply", {"turns": [{"step": "a"}]}, "/turns/0/step", "seat, steps"),
+    ],
+)
+def test_an_unknown_member_is_told_where_it_is_and_which_are_known_there(
+    client: httpx.Client, path: str, wrong: Any, pointer: str, known: str
+) -> None:
+    body = {"ruleset": "toy", "seats": ["user"] * 2, **wrong}
+    errors = problem(client.post(path, json=body), "invalid-request", 422)["errors"]
+    told = {each["pointer"]: each["message"] for each in errors}
+    assert told[pointer].startswith(f"unknown; known are: {known}")
+
+
+def test_an_unknown_parameter_is_told_as_it_was_written(client: httpx.Client) -> None:
+    told = problem(client.get("/v1/games", params={"a/b": 1}), "invalid-request", 422)
+    assert told["errors"][0]["parameter"] == "a/b"
+    assert told["errors"][0]["message"].startswith("unknown; known are: status, ruleset")
