@@ -17,14 +17,13 @@ from tests.service.table import Table
 from tests.service.test_authorization import APP_KEY, MAY, PLAYER, Cast
 
 STAYS = {
-    r"g:\w+": "a game's header, seats and state; its whole record once it is over",
+    r"g:\w+": "a game's header, seats, state and changed secrets; its whole record once it is over",
     r"g:\w+:(log|traces)": "its record while it runs; traces are eight at most",
     r"games:\w+:\w+": "the list of public games: one line each",
     r"a:acct_\w+": "an account",
     r"a:acct_\w+:games": "its list of games: one line each",
     r"a:acct_\w+:feed": "what moved in its games: about 10,000 entries",
     r"a:acct_\w+:webhooks": "its webhooks: 20 at most",
-    r"hook-secrets:\w+": "a remote bot's secrets, once one was changed: for as long as its game",
     r"app-keys": "what the operator has made",
     r"seal-secret": "one",
     r"(due|hooks-due|deadlines|webhooks-due|jobs-due)": "what is taken out when it is done",
