@@ -16,7 +16,9 @@ from service import reading
 View = Callable[..., Response]
 
 # What any operation of a kind may answer besides what it names itself.
-ALWAYS = ("method-not-allowed",)
+UNREAD = ("bad-request", "uri-too-long", "headers-too-large")
+"""With these a request is refused before it reaches an operation; service/unread.py has them."""
+ALWAYS = ("method-not-allowed", *UNREAD)
 WITH_STORE = ("unavailable",)
 WITH_LIMIT = ("rate-limited",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")

@@ -11,7 +11,7 @@ import pytest
 
 from service import create_app
 from service.config import Settings
-from service.operation import OPERATIONS, Operation
+from service.operation import OPERATIONS, UNREAD, Operation
 from service.problems import STATUS, sentences
 from store import Store
 from store.moment import pack
@@ -255,8 +255,8 @@ LISTED = [
     (operation.name, code)
     for operation in OPERATIONS
     for code in operation.problems
-    # Of these two all are provoked, but for quotas below and in test_limits.py.
-    if code not in ("unavailable", "rate-limited") or (operation.name, code) in SPECIAL
+    # Of these all are provoked, but below, in test_limits.py and in test_refusals.py.
+    if code not in ("unavailable", "rate-limited", *UNREAD) or (operation.name, code) in SPECIAL
 ]
 
 
@@ -273,8 +273,7 @@ def test_a_listed_problem_can_be_provoked(
 
 def test_nothing_is_provoked_that_is_not_listed() -> None:
     assert set(SPECIAL) <= set(LISTED)
-    reached_otherwise = {"unavailable", "internal-error", "job-timeout", "bad-request"}
-    reached_otherwise |= {"uri-too-long", "headers-too-large"}  # by gunicorn: test_refusals.py
+    reached_otherwise = {"unavailable", "internal-error", "job-timeout", *UNREAD}
     assert {code for _, code in LISTED} == set(STATUS) - reached_otherwise
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import socket
@@ -18,10 +19,16 @@ from typing import Any
 import httpx
 import pytest
 
+from service import web as parts
+from service.operation import OPERATIONS, UNREAD, Operation
+from service.problems import STATUS
 from store import Store
 from tests.conftest import ROOT
+from tests.service import recording
 from tests.service.ops_fixtures import eventually, free_port
-from tests.service.table import Table
+from tests.service.table import Table, problem
+
+assert parts.BLUEPRINTS
 
 PROCFILE = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
 
@@ -147,6 +154,25 @@ def test_what_cannot_be_read_is_a_problem_too(port: int, what: str) -> None:
     data, code, status = UNREADABLE[what]
     told = refused(port, data, code, status)
     assert told["detail"]
+
+
+@pytest.mark.parametrize("code", UNREAD)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.name)
+def test_every_operation_is_refused_alike(
+    port: int, stream_port: int, operation: Operation, code: str
+) -> None:
+    """Neither is it asked, nor does an answer depend on which it is."""
+    line, head = {
+        "bad-request": (b"", b"Host\r\n"),
+        "uri-too-long": (b"?x=" + b"x" * 9000, b""),
+        "headers-too-large": (b"", MANY),
+    }[code]
+    asked = f"{operation.method} {re.sub('<.*?>', '1', operation.path)}".encode()
+    at = stream_port if operation.name in ("events", "my_events") else port
+    status, headers, body = send(at, asked + line + b" HTTP/1.1\r\n" + head + b"\r\n")
+    answer = httpx.Response(status, headers=headers, content=body)
+    problem(answer, code, STATUS[code])
+    recording.problem(operation.name, code, answer)
 
 
 @pytest.mark.parametrize("what", ["no request line", "a long line", "many headers"])
