@@ -135,7 +135,7 @@ def export(game_id: str) -> Response:
 
     While the game runs it holds what the caller may see. After the end it is complete, with the
     seed and every draw: it can be checked without this service (`examples/check_draws.py`), and
-    imported by any.
+    imported by any. The text says all that the JSON does but the draws.
     """
     stored, caller = enter(game_id)
     tag = replying.etag(stored.rev)

@@ -30,8 +30,10 @@ FIRST = "chasqui-record"
 VERSIONS = (2,)
 
 HELP = """\
-# An entry: the revision after it, when, and what happened; below a turn its answers, each with the
-# seat that gives it; = marks one that was the only option. /docs says more."""
+# Above: who sat where, how the game ended, the seed of all draws, and the commitment made to it
+# before the first one. Below, an entry: the revision after it, when, and what happened; under a
+# turn its answers: the seat, = if it was the only option, the step. ? stands for what is secret.
+# /docs has more; /v1/games/{id}/log?events=1 tells in words what each turn led to."""
 
 
 @dataclass

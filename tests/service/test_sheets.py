@@ -12,6 +12,7 @@ from schemas import history
 from service import notation
 from store import Store, undo
 from store.admission import REASONS
+from tests.conftest import ROOT
 from tests.service.rich import Brought, bring, export, rich_text
 from tests.service.table import Json, Table, problem
 
@@ -44,6 +45,17 @@ def test_every_kind_of_entry_has_one_form_that_reads_what_it_writes(entry: Json)
     line = notation.form_of(entry).write(entry)
     read = [told for form in notation.ENTRIES if (told := form.read(line))]
     assert [{k: v for k, v in told.items() if v != ""} for told in read] == [entry]
+
+
+def test_the_guide_shows_lines_as_they_are_written() -> None:
+    guide = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+    shown = guide.partition("```\nchasqui-record")[2].partition("```")[0]
+    forms = [*notation.HEADER, *notation.LISTED.values(), *notation.ENTRIES, notation.ANSWER]
+    lines = [line.strip() for line in f"chasqui-record{shown}".split("\n")]
+    lines = [line for line in lines if line not in ("", "…")]
+    assert len(lines) > 5
+    for line in lines:
+        assert line in [form.write(told) for form in forms if (told := form.read(line))], line
 
 
 def test_all_reasons_are_known_wherever_they_are_listed() -> None:
