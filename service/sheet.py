@@ -29,6 +29,9 @@ FIRST = "chasqui-record"
 """The word that this form of text begins with."""
 VERSIONS = (2,)
 
+LONGEST = 200
+"""Characters of a line that are compared with what it may have been meant to be."""
+
 HELP = """\
 # Above: who sat where, how the game ended, the seed of all draws, and the commitment made to it
 # before the first one. Below, an entry: the revision after it, when, and what happened; under a
@@ -163,7 +166,8 @@ def _require_header(sheet: Sheet, line: str) -> None:
 def _read_entry(sheet: Sheet, number: int, line: str) -> None:
     found = next((told for form in ENTRIES if (told := form.read(line))), None)
     if found is None:
-        raise _fault(number, get_close_matches(line, examples(ENTRIES), n=3, cutoff=0), line)
+        alike = get_close_matches(line[:LONGEST], examples(ENTRIES), n=3, cutoff=0)
+        raise _fault(number, alike, line)
     entries = sheet.told["entries"]
     if found["kind"] == TURN:
         found["steps"] = []
