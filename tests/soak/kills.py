@@ -70,16 +70,27 @@ def kill(installation: Installation, name: str) -> None:
     assert eventually(installation.healthy), installation.said()
 
 
+def may_die(installation: Installation, name: str) -> bool:
+    """Whether its supervisor will not give it up."""
+    if name.endswith(" child"):
+        return True
+    # With the guard a worker is killed.
+    process = victim(installation, "worker" if name == "guard" else name)
+    return time.time() - process.create_time() > SETTLED
+
+
 def attack(installation: Installation, until: float, rng: Random) -> Counter[str]:
-    """Kill one program after the other until that time; returns how often each."""
+    """Kill one program after the other until that time; returns how often each.
+
+    Which one is left to chance, which is kinder to those that were killed more often.
+    """
     done: Counter[str] = Counter()
     while time.time() < until:
         time.sleep(rng.uniform(0.2, 2.0))
-        name = rng.choice(VICTIMS)
-        age = time.time() - victim(installation, name).create_time()
-        if age > SETTLED or name.endswith(" child"):
-            kill(installation, name)
-            done[name] += 1
+        names = [name for name in VICTIMS if may_die(installation, name)]
+        [name] = rng.choices(names, [1 / (1 + done[name]) for name in names])
+        kill(installation, name)
+        done[name] += 1
     return done
 
 
