@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, reduce
 from typing import Any, NamedTuple
 
 import msgspec
@@ -108,15 +108,26 @@ def _reader(make: Callable[[Pairs], Any]) -> json.JSONDecoder:
 
 
 def _place_of_twice(decoded: Any) -> str:
-    """Where the first member stands that its object has twice, as a JSON pointer."""
-    left = [("", decoded)]
+    """Where the first member stands that its object has twice, as a JSON pointer.
+
+    On the way there places are kept as chains: written out, a long name would be copied for each
+    of ten thousand items below it.
+    """
+    left: list[tuple[Any, Any]] = [((), decoded)]
     while not isinstance(left[-1][1], _Twice):
-        place, value = left.pop()
-        below = value.items() if isinstance(value, dict) else enumerate(value)
-        found = [(_below(place, name), each) for name, each in below]
-        left += [each for each in reversed(found) if isinstance(each[1], dict | list | _Twice)]
-    place, twice = left[-1]
-    return _below(place, twice.name)
+        chain, value = left.pop()
+        below = list(value.items() if isinstance(value, dict) else enumerate(value))
+        left += [
+            ((chain, name), each)
+            for name, each in reversed(below)
+            if isinstance(each, dict | list | _Twice)
+        ]
+    chain, twice = left[-1]
+    names = [twice.name]
+    while chain:
+        chain, name = chain
+        names.append(name)
+    return reduce(_below, reversed(names), "")
 
 
 def load(schema: Schema, data: Any) -> dict[str, Any]:

@@ -6,12 +6,14 @@ import gzip
 import json
 import re
 import socket
+import tracemalloc
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
+from schemas.loading import Invalid, read_json
 from service import create_app
 from service.config import Settings
 from service.manners import EXPOSED
@@ -79,6 +81,19 @@ def test_a_member_that_is_given_twice_is_named(
     assert told["errors"] == [
         {"pointer": pointer, "message": "should be given once, and is there twice"}
     ]
+
+
+def test_to_name_a_member_that_is_given_twice_takes_little_memory() -> None:
+    """Above it stands a name of 30 KB, and beside it are ten thousand items."""
+    name = "n" * 30_000
+    text = f'{{"{name}": [{"{}," * 10_000}{{"a": 1, "a": 2}}]}}'
+    tracemalloc.start()
+    with pytest.raises(Invalid) as refused:
+        read_json(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert refused.value.faults[0].place == f"/{name}/10000/a"
+    assert peak < 100 * len(text)
 
 
 def test_a_turn_with_steps_given_twice_is_not_played(client: httpx.Client) -> None:
