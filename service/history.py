@@ -76,8 +76,10 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     seat, everything = _eyes(stored, caller, query.get("as_"))
     if rev > stored.rev:
         raise Problem("not-found", "revision", rev=rev, now=stored.rev)
-    if reading.not_modified(str(rev)):
-        return replying.unchanged(replying.etag(rev))
+    # More may be seen of a revision before the start once the game is over.
+    tag = f"{rev}-over" if stored.over else str(rev)
+    if reading.not_modified(tag):
+        return replying.unchanged(f'"{tag}"')
     moment = db().games.moment(stored, rev)
     told = {
         "rev": rev,
@@ -91,7 +93,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
         told["own"] = documents.own(moment, seat)
     if everything:
         told["everything"] = documents.everything(turns.rules_of(stored), moment)
-    return replying.json(told, ETag=replying.etag(rev))
+    return replying.json(told, ETag=f'"{tag}"')
 
 
 def _eyes(stored: Stored, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:

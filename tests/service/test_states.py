@@ -91,3 +91,18 @@ def test_every_state_is_what_was_seen_then(client: httpx.Client, db: Store, kind
     table.finish()
     compare(table, over=True)
     compare(Brought(client, bring(client, export(table).content)), over=True)
+
+
+def test_what_is_seen_only_after_the_end_is_not_called_unchanged(client: httpx.Client) -> None:
+    """Before the start a seat sees nothing of its own; once the game is over it may."""
+    table = Table(client, seats=["user", "open"])
+    before = table.get("/states/0", seat=0)
+    tag = {"If-None-Match": before.headers["ETag"]}
+    assert table.get("/states/0", seat=0, headers=tag).status_code == 304
+    joined = table.post("/seats", None, {}).json()
+    table.tokens[joined["seat"]] = joined["token"]
+    table.finish()
+    after = table.get("/states/0", seat=0, headers=tag)
+    assert (after.status_code, after.json()["rev"]) == (200, 0)
+    assert "own" not in before.json()
+    assert "own" in after.json()
