@@ -232,6 +232,8 @@ LISTED = {
 ANSWER = Form("{own} {auto}{step}")
 ENTRY = re.compile(r"\d{1,10}\. .*", re.ASCII)
 """How an entry begins."""
+BEGINS = re.compile(rf"{_NUMBER}\. {_TIME} ", re.ASCII)
+"""Its revision and its time."""
 _HEAD = "{rev}. {at} "
 ENTRIES = (
     Form(_HEAD + "{seat} plays{retracted}", kind="turn"),

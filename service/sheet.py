@@ -13,6 +13,7 @@ from typing import Any
 
 from service.notation import (
     ANSWER,
+    BEGINS,
     ENTRIES,
     ENTRY,
     HEADER,
@@ -166,8 +167,7 @@ def _require_header(sheet: Sheet, line: str) -> None:
 def _read_entry(sheet: Sheet, number: int, line: str) -> None:
     found = next((told for form in ENTRIES if (told := form.read(line))), None)
     if found is None:
-        alike = get_close_matches(line[:LONGEST], examples(ENTRIES), n=3, cutoff=0)
-        raise _fault(number, alike, line)
+        raise _fault(number, _alike(line[:LONGEST]), line)
     entries = sheet.told["entries"]
     if found["kind"] == TURN:
         found["steps"] = []
@@ -177,6 +177,14 @@ def _read_entry(sheet: Sheet, number: int, line: str) -> None:
         found.pop("why", None)
     entries.append(found)
     _note(sheet, f"/entries/{len(entries) - 1}", number)
+
+
+def _alike(line: str) -> list[str]:
+    """What the line of an entry may have been meant to be, with its own revision and time."""
+    found = get_close_matches(line, examples(ENTRIES), n=3, cutoff=0)
+    if (own := BEGINS.match(line)) is None:
+        return found
+    return [BEGINS.sub(own[0], each, count=1) for each in found]
 
 
 def _read_answer(sheet: Sheet, number: int, line: str) -> None:
