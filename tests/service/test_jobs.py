@@ -353,11 +353,14 @@ def test_a_job_can_be_cancelled(table: Table, db: Store) -> None:
     problem(table.client.delete("/v1/jobs/nosuchjob"), "not-found", 404)
 
 
+LAPSED = (rules.OTHER_SEAT, rules.SEAT_CHANGED, rules.SETTLED)
+
+
 @pytest.mark.parametrize(
     ("code", "params", "status"),
     [
         ("job-timeout", {}, 504),
-        ("undo-not-allowed", {"reason": "other-seat"}, 409),
+        *(("undo-not-allowed", {"reason": reason}, 409) for reason in LAPSED),
         ("not-found", {}, 404),
         ("unavailable", {"ruleset": "toy@9"}, 503),
         ("internal-error", {}, 500),
@@ -368,6 +371,9 @@ def test_a_job_that_failed_tells_why(
 ) -> None:
     job = db.jobs.create("undo", table.id, {"back_to": 3})
     db.jobs.fail(job, code, **params)
-    told = table.client.get(f"/v1/jobs/{job.id}").json()
-    assert told["state"] == "failed"
-    assert (told["error"]["code"], told["error"]["status"]) == (code, status)
+    for language in ("en", "ja"):
+        spoken = {"Accept-Language": language}
+        told = table.client.get(f"/v1/jobs/{job.id}", headers=spoken).json()
+        assert told["state"] == "failed"
+        assert (told["error"]["code"], told["error"]["status"]) == (code, status)
+        assert told["error"].get("reason") == params.get("reason")
