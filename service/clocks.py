@@ -21,7 +21,7 @@ from service.problems import Problem, unauthorized
 from service.seats import chair, enter_invited, joined, require_code, shown, with_token
 from service.staleness import stale
 from store import idempotency, pauses, seats
-from store.games import AlreadyAnswered, Stored
+from store.games import AlreadyAnswered, Change, Stored
 from store.head import PERSON
 from store.script import Answer as Kept
 from store.seats import NotClaimable
@@ -119,12 +119,17 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     if body["paused"] and caller.seat is None:
         raise Problem("forbidden", "not-a-seat")
     if body["paused"]:
-        if not stored.over:
-            require_player(stored, caller.seat or 0)
-        wish = partial(pauses.pause, seat=caller.seat or 0)
+        wish = partial(_pause, caller.seat or 0)
     else:
         wish = partial(pauses.resume, seat=pauses.HOST if caller.seat is None else caller.seat)
     stored = carry_out(stored, wish, caller, caller.seat)
     wake_machines(stored)
     told = {"rev": stored.rev, "paused": stored.paused, "pause": documents.pause(stored)}
     return replying.json(told, ETag=replying.etag(stored.rev))
+
+
+def _pause(seat: int, stored: Stored) -> Change | None:
+    """What a seat that wants a pause changes; a bot may have come to it since it was looked at."""
+    if not stored.over:
+        require_player(stored, seat)
+    return pauses.pause(stored, seat)

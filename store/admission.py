@@ -38,7 +38,7 @@ from store.entries import (
 )
 from store.faults import Fault, at
 from store.games import now_ms
-from store.head import CLAIM, FREE, OPEN, PERSON, Head, Seat
+from store.head import CLAIM, FREE, HOOK, OPEN, PERSON, Head, Seat
 from store.moment import CANCELLED, FINISHED, RUNNING, WAITING, Position
 from store.replay import Mark, Step
 
@@ -230,9 +230,13 @@ def _may_pause(now: Now) -> list[int]:
     rest = now.position.rest
     if rest is not None and rest.since is not None:
         return []
-    people = [seat for seat, holder in enumerate(now.step.holders) if holder == PERSON]
-    missing = [seat for seat in people if rest is None or seat not in rest.agreed]
-    return missing or people
+    # Only people are waited for, but the token of a remote bot may say so as well.
+    able = [seat for seat, holder in enumerate(now.step.holders) if holder in (PERSON, HOOK)]
+    if rest is None:
+        return able
+    missing = [seat for seat in able if seat not in rest.agreed]
+    waits = any(now.step.holders[seat] == PERSON for seat in missing)
+    return missing if waits else able
 
 
 def _require_due(now: Now, entry: Entry, index: int) -> None:

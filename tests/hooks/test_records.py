@@ -7,6 +7,7 @@ import httpx
 from hooks.turns import Asker
 from store import Store
 from tests.hooks.bots import Bot, hook_table
+from tests.service.rich import Brought, bring, export
 from tests.service.table import problem
 
 
@@ -44,3 +45,25 @@ def test_a_fork_may_be_played_by_a_hook(client: httpx.Client, asker: Asker) -> N
     assert len(bot.received) == before + 1
     bot.received = bot.received[before:]
     bot.verify(fork["tokens"]["hooks"]["1"])
+
+
+def test_a_record_tells_that_a_remote_bot_wanted_a_pause(
+    client: httpx.Client, asker: Asker
+) -> None:
+    """Nobody waits for it to agree, but its token may say so as any seat's does."""
+    with Bot("first") as bot:
+        table = hook_table(client, bot, "user")
+        for paused in (True, False, True):
+            assert [answer.status_code for answer in table.pause(0, paused=paused)] == [200]
+        assert table.pause(1)[0].json()["paused"]
+        table.pause(1, paused=False)
+        table.keep_all()
+        while table.see()["status"] == "running":
+            asker.play(table.id)
+            if 1 in table.awaited:
+                table.play(1, "rest")
+    record = export(table)
+    wanted = [e["seat"] for e in record.json()["entries"] if e.get("why") == "pause"]
+    assert wanted == [0, 0, 1]
+    for sent in (record.json(), export(table, "text").text):
+        assert export(Brought(client, bring(client, sent))).content == record.content

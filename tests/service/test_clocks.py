@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from store import Store, timeouts
+from store.games import Games, Stored
 from tests.service.table import Json, Table, problem
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
@@ -241,6 +242,23 @@ def test_one_no_ends_the_talk_of_a_pause_and_the_host_ends_a_pause(table: Table)
     )
     entry = table.get("/log").json()["entries"][-1]
     assert (entry["kind"], entry["seat"], entry["why"]) == ("clock", -1, "resume")
+
+
+def test_nobody_pauses_for_a_bot_that_came_meanwhile(
+    table: Table, db: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host has a bot play for the seat while its wish for a pause is on its way."""
+    commit = Games.commit
+
+    def after_the_host(games: Games, before: Stored, *rest: Any, **more: Any) -> Stored:
+        monkeypatch.setattr(Games, "commit", commit)
+        assert table.hold(1, "bot:random").status_code == 200
+        return commit(games, before, *rest, **more)
+
+    monkeypatch.setattr(Games, "commit", after_the_host)
+    problem(table.pause(1)[0], "bot-plays", 409)
+    entry = table.get("/log").json()["entries"][-1]
+    assert (entry["kind"], entry["why"]) == ("seat", "host")
 
 
 def test_bots_rest_in_a_pause(client: httpx.Client, db: Store) -> None:
