@@ -39,8 +39,7 @@ def find(name: str) -> Game:
 
     :raises KeyError: no such title, or that version of it is not here.
     """
-    title, _, version = name.partition("@")
-    game = all_games()[title]
-    if not version or version == str(game.version):
+    game = all_games()[name.partition("@")[0]]
+    if name in (game.name, game.id):
         return game
     return {each.id: each for each in every()}[name]

@@ -84,7 +84,7 @@ def _wish(query: dict[str, Any]) -> Wish:
     titles = list(games.all_games())
     wanted = query.get("ruleset")
     title, _, version = (wanted or "").partition("@")
-    if wanted is not None and title not in titles:
+    if wanted is not None and (title not in titles or wanted == f"{title}@"):
         text = f"there is no {wanted}; there are: {', '.join(titles)}"
         raise invalid([("ruleset", text)], parameters=True)
     statuses = [query["status"]] if "status" in query else list(STATUSES)

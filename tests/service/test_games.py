@@ -52,6 +52,7 @@ def test_nothing_new_is_not_sent_again(client: httpx.Client) -> None:
     [
         ({"ruleset": "chess"}, "/ruleset"),
         ({"ruleset": "toy@7"}, "/ruleset"),
+        ({"ruleset": "toy@"}, "/ruleset"),
         ({"ruleset": 5}, "/ruleset"),
         ({"seats": ["user"]}, "/seats"),
         ({"seats": ["user"] * 5}, "/seats"),
@@ -187,6 +188,7 @@ def test_a_token_finds_its_own_game_again(client: httpx.Client) -> None:
         ("ruleset=chess", "ruleset"),
         ("ruleset=chess@1", "ruleset"),
         ("ruleset=@1", "ruleset"),
+        ("ruleset=tzolkin@", "ruleset"),
         ("stauts=over", "stauts"),
     ],
 )
