@@ -8,9 +8,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import randrange
 from tempfile import TemporaryDirectory
 
 import psutil
@@ -53,7 +54,7 @@ class Installation:
 def running(**variables: str) -> Iterator[Installation]:
     """Start the service with the settings of ``make run`` but for these variables, and stop it."""
     with TemporaryDirectory(prefix="chq") as name:
-        folder, port, stream_port = Path(name), free_port(), free_port()
+        folder, (port, stream_port) = Path(name), free_ports(2)
         environ = {
             **os.environ,
             "PORT": str(port),
@@ -79,12 +80,20 @@ def running(**variables: str) -> Iterator[Installation]:
             process.wait()
 
 
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def free_ports(count: int) -> list[int]:
+    """Different ports nobody listens on.
+
+    They lie below those that systems give to outgoing connections, of which one might be taken
+    before it is listened on.
+    """
+    found: list[int] = []
+    with ExitStack() as held:
+        while len(found) < count:
+            probe, port = held.enter_context(socket.socket()), randrange(20_000, 32_000)
+            with suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                found.append(port)
+    return found
 
 
 def _await(process: subprocess.Popen[bytes], log: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from redis.exceptions import RedisError
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 import games
+from bench.installation import free_ports
 from engine.game import Game
 from service import create_app
 from service.config import Settings
@@ -134,9 +134,7 @@ def worker(redis_url: str) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def processes(redis_url: str) -> Iterator[str]:
     """The address of the service as it is run: two web processes of gunicorn."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    address = f"127.0.0.1:{free_ports(1)[0]}"
     command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn_web.py", "-w", "2"]
     command += ["--threads", "8", "-b", address, "--log-level", "error", "service:create_app()"]
     environ = {**os.environ, "REDIS_URL": redis_url, "RATE_LIMITS": "off", "LOG_REQUESTS": "none"}

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import games
+from bench.installation import free_ports
 from hooks.pool import EACH_HOST, THREADS
 from tests.conftest import ROOT
 from tests.hooks.bots import Bot, hook_table
@@ -22,7 +23,6 @@ from tests.hooks.receivers import Answer
 from tests.service.table import Json, Table
 
 BOT = ROOT / "examples" / "hook_bot.py"
-PORTS = "import socket; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1])"
 
 
 @contextmanager
@@ -58,17 +58,12 @@ def wait_for_end(table: Table, seconds: float = 60) -> Json:
     return seen
 
 
-def free_port() -> int:
-    found = subprocess.run([sys.executable, "-c", PORTS], capture_output=True, check=True)
-    return int(found.stdout)
-
-
 @pytest.mark.parametrize("title", [*games.all_games(), "toy"])
 def test_the_example_plays_a_whole_game_of_every_title(
     client: httpx.Client, processes: None, title: str
 ) -> None:
     """Each of its turns is asked for step by step; the other seat is a bot of ours."""
-    port = free_port()
+    (port,) = free_ports(1)
     hook = {"hook": f"http://127.0.0.1:{port}/", "name": "Example"}
     table = Table(client, ruleset=title, seats=[hook, "bot:random"])
     with example(port, table.made["tokens"]["hooks"]["0"]):

@@ -1,7 +1,6 @@
 """A whole installation under its supervisor, as real processes, for the tests to attack."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,8 @@ from pathlib import Path
 
 import httpx
 import psutil
+
+from bench.installation import free_ports
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = 60.0  # seconds: how long a hopeless wait lasts, not how long anything may take
@@ -36,13 +37,6 @@ def eventually(true: Callable[[], bool]) -> bool:
     return False
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def words(process: psutil.Process) -> list[str]:
     """The command line; empty once the process has ended."""
     try:
@@ -56,7 +50,7 @@ class Installation:
 
     def __init__(self, folder: Path, **variables: str):
         self.folder = folder
-        self.port, self.stream_port = free_port(), free_port()
+        self.port, self.stream_port = free_ports(2)
         self.log = folder / "log.txt"
         self.seen: set[psutil.Process] = set()
         self.environ = {

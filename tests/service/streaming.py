@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 import httpx
 import psutil
 
+from bench.installation import free_ports
 from store import Store
 from tests.workers.processes import LIMIT, ROOT, Server, wait_until
 
@@ -27,9 +27,7 @@ class Streams:
     """The stream process as it runs in production, on a free port."""
 
     def __init__(self, redis_url: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.address = f"127.0.0.1:{free_ports(1)[0]}"
         self.environ = {**os.environ, "REDIS_URL": redis_url, "RATE_LIMITS": "off"}
         self.process: subprocess.Popen[bytes]
 

@@ -19,13 +19,14 @@ from typing import Any
 import httpx
 import pytest
 
+from bench.installation import free_ports
 from service import web as parts
 from service.operation import OPERATIONS, UNREAD, Operation
 from service.problems import STATUS
 from store import Store
 from tests.conftest import ROOT
 from tests.service import recording
-from tests.service.ops_fixtures import eventually, free_port
+from tests.service.ops_fixtures import eventually
 from tests.service.table import Table, problem
 
 assert parts.BLUEPRINTS
@@ -54,7 +55,7 @@ def running(
     kind: str, redis_url: str, **variables: str
 ) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A program of the Procfile that serves by now: its port and process."""
-    port = free_port()
+    port = free_ports(1)[0]
     variables = {"RATE_LIMITS": "off", "LOG_REQUESTS": "none", **variables}
     process = start(kind, port, REDIS_URL=redis_url, **variables)
 
@@ -378,7 +379,7 @@ def test_streams_are_told_to_come_back_when_their_process_stops(
 )
 def test_a_wrong_variable_is_one_clear_line(kind: str, variable: str, text: str) -> None:
     variables = {"REDIS_URL": "unix:///nowhere/redis.sock", variable: text}
-    process = start(kind, free_port(), **variables)
+    process = start(kind, free_ports(1)[0], **variables)
     said, _ = process.communicate(timeout=60)
     assert process.returncode != 0
     assert said.count("\n") == 1, said
@@ -386,7 +387,7 @@ def test_a_wrong_variable_is_one_clear_line(kind: str, variable: str, text: str)
 
 
 def test_a_web_process_leaves_no_folder_behind(redis_url: str, tmp_path: Path) -> None:
-    port = free_port()
+    port = free_ports(1)[0]
     process = start("web", port, REDIS_URL=redis_url, TMPDIR=str(tmp_path))
     try:
         assert eventually(lambda: any(tmp_path.glob("chasqui-metrics-*/*.db")))

@@ -11,13 +11,13 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bench.installation import free_ports
 from service.embedded import find_program
 from store.connection import RedisError, connect
 from tests.service.ops_fixtures import (
     ROOT,
     Installation,
     eventually,
-    free_port,
     installations,
     words,
 )
@@ -157,7 +157,7 @@ def test_every_wrong_variable_is_named(make: Make) -> None:
 
 
 def test_a_redis_of_ones_own_replaces_the_embedded_one(make: Make, tmp_path: Path) -> None:
-    port = free_port()
+    port = free_ports(1)[0]
     command = [str(find_program()), "--port", str(port), "--save", "", "--dir", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as own:
         try:
@@ -173,7 +173,7 @@ def test_a_redis_of_ones_own_replaces_the_embedded_one(make: Make, tmp_path: Pat
 
 
 def test_a_redis_that_is_not_there_is_named_without_its_password(make: Make) -> None:
-    refused = make(REDIS_URL=f"redis://u:secret@127.0.0.1:{free_port()}/0").run()
+    refused = make(REDIS_URL=f"redis://u:secret@127.0.0.1:{free_ports(1)[0]}/0").run()
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
     assert "Redis at redis://***@127.0.0.1:" in refused.stderr
