@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -31,13 +30,8 @@ class Bot:
         self.url = self._receiving.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._receiving.__exit__(kind, error, trace)
+    def __exit__(self, *_: object) -> None:
+        self._receiving.__exit__(None, None, None)
 
     @property
     def asked(self) -> list[Json]:

@@ -13,7 +13,6 @@ from collections import defaultdict
 from contextlib import ExitStack
 from random import Random
 from threading import Lock
-from types import TracebackType
 from typing import Any, Self
 
 from standardwebhooks import Webhook
@@ -125,12 +124,7 @@ class Strangers:
         self.listener.secret = hook.json()["secret"]
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._servers.close()
 
     def bot(self, seed: str) -> RemoteBot:

@@ -33,6 +33,12 @@ def begun(db: Store, holders: list[str], count: int) -> Stored:
     return stored
 
 
+def wished(db: Store, game: Stored) -> jobs.Job:
+    """The job of seat 0, who wants its last turn back."""
+    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
+    return db.jobs.create(UNDO, game.id, args, 0)
+
+
 def finished(db: Store, job: jobs.Job) -> jobs.Job:
     wait_until(lambda: db.jobs.get(job.id).finished, "the job")
     return db.jobs.get(job.id)
@@ -40,20 +46,18 @@ def finished(db: Store, job: jobs.Job) -> jobs.Job:
 
 def test_an_undo_job_takes_a_turn_back(db: Store, workers: Workers) -> None:
     game = begun(db, ["person"] * 2, 5)
-    rev = game.rev
-    job = db.jobs.create(UNDO, game.id, {"seat": 0, "back_to": rev - 1, "asked_at": rev}, 0)
+    job = wished(db, game)
     workers.start()
     enqueue_job(db, job)
     assert finished(db, job).state == jobs.DONE
-    assert json.loads(db.jobs.result(job.id)) == {"rev": rev + 1}
+    assert json.loads(db.jobs.result(job.id)) == {"rev": game.rev + 1}
     assert_sound(db, game.id)
 
 
 @pytest.mark.usefixtures("here")
 def test_an_undo_job_run_twice_takes_back_once(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
-    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
-    for job in [db.jobs.create(UNDO, game.id, args, 0) for _ in range(2)]:
+    for job in [wished(db, game), wished(db, game)]:
         undo.run(job.id)
         undo.run(job.id)
         assert json.loads(db.jobs.result(job.id)) == {"rev": game.rev + 1}
@@ -63,8 +67,7 @@ def test_an_undo_job_run_twice_takes_back_once(db: Store) -> None:
 @pytest.mark.usefixtures("here")
 def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
-    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
-    job = db.jobs.create(UNDO, game.id, args, 0)
+    job = wished(db, game)
     later = play_person(db, game.id, Random(5))
     undo.run(job.id)
     assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "other-seat"})
@@ -74,8 +77,7 @@ def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
 @pytest.mark.usefixtures("here")
 def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
-    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
-    job = db.jobs.create(UNDO, game.id, args, 0)
+    job = wished(db, game)
     away = seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 0, "bot:random"))
     back = seats.carry_out(db, away, lambda stored: seats.give_back(stored, 0, "person"))
     undo.run(job.id)
@@ -86,8 +88,7 @@ def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) 
 @pytest.mark.usefixtures("here")
 def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
-    args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
-    job = db.jobs.create(UNDO, game.id, args, 0)
+    job = wished(db, game)
     seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 1, "bot:random"))
     undo.run(job.id)
     assert db.jobs.get(job.id).state == jobs.DONE
