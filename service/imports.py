@@ -12,7 +12,7 @@ from flask import Blueprint, Response
 from engine.luck import commitment
 from schemas import games as game_shapes
 from schemas import records as shapes
-from service import records, replying
+from service import claims, records, replying
 from service.creation import CREATING, New, create, mint
 from service.database import db
 from service.fairness import TAG
@@ -73,7 +73,7 @@ def proven(body: dict[str, Any] | str) -> Proven:
     :raises Problem: 422, it does not hold.
     """
     try:
-        claim = records.of_text(body) if isinstance(body, str) else records.of_json(body)
+        claim = records.of_text(body) if isinstance(body, str) else claims.of_json(body)
         return records.check(claim, db().seals.holds)
     except Fault as fault:
         raise refused(fault) from None

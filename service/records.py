@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,14 +48,6 @@ class Proven:
     def as_text(self) -> str:
         """The whole record as text."""
         return sheet.write(self.as_json())
-
-
-def of_json(told: Mapping[str, Any]) -> Claim:
-    """What a record as JSON claims; its shape has been checked before.
-
-    :raises Fault: it holds only what one viewer could see, or cannot be understood.
-    """
-    return claims.of_json(told)
 
 
 def of_text(text: str) -> Claim:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
-from service import records
+from service import claims, records
 from service.claims import Claim
 from service.imports import refused
 from service.problems import document, invalid
@@ -43,7 +43,7 @@ def _claim(text: str) -> Claim:
     if not text.lstrip().startswith("{"):
         return records.of_text(text)
     try:
-        return records.of_json(load(Record(), read_json(text)))
+        return claims.of_json(load(Record(), read_json(text)))
     except Malformed as error:
         raise Unsound(f"It is no JSON: {error}") from None
     except Invalid as error:

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import WatchError
@@ -117,9 +116,15 @@ class Webhooks:
         """
         name, end = keys.webhooks(account_id), self._feeds.end(account_id)
         made = Webhook(
-            hook_id or new_webhook_id(), url, (Secret(secret),), now_ms(), end, events, games
+            hook_id or new_webhook_id(),
+            url,
+            (Secret(secret),),
+            now_ms(),
+            end,
+            events,
+            games,
+            language=language,
         )
-        made = replace(made, language=language)
 
         def act(pipe: Pipeline) -> Any:
             known = {each.id: each for each in self.all(account_id)}

@@ -12,7 +12,7 @@ import pytest
 from engine.game import Game
 from engine.table import GameOver
 from games import all_games
-from service import recording, records, replying, sheet
+from service import claims, recording, records, replying, sheet
 from store import Store
 from store.forks import branch
 from store.head import BANK, PER_TURN, Clock
@@ -87,7 +87,7 @@ def test_whatever_happens_to_seats_and_clocks_comes_back(
     draws = recording.draws_of(stored, entries)
     whole = recording.as_json(stored, entries, None, draws) | {"id": None, "commitment": None}
     told, text = replying.decode(replying.encode(whole)), sheet.write(whole)
-    for claim in (records.of_text(text), records.of_json(told)):
+    for claim in (records.of_text(text), claims.of_json(told)):
         again = records.check(claim, lambda *_: False)
         assert replying.decode(replying.encode(again.as_json())) == told
         assert again.as_text() == text
@@ -148,6 +148,6 @@ def test_recorded_games_come_back_to_the_byte(title: str) -> None:
     for file in files(title)[:: max(1, 100 // GAMES)]:
         proven = records.check(records.of_text(file.read_text()), lambda *_: False)
         told, text = replying.encode(proven.as_json()), proven.as_text()
-        again = records.check(records.of_json(replying.decode(told)), lambda *_: False)
+        again = records.check(claims.of_json(replying.decode(told)), lambda *_: False)
         assert (replying.encode(again.as_json()), again.as_text()) == (told, text)
         assert records.check(records.of_text(text), lambda *_: False).as_text() == text

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.guess import guess
 from engine.table import Table as Board
 from games import all_games
-from service import records, replying
+from service import claims, records, replying
 from store import Store, turns, undo
 from store.forks import branch
 from store.games import Stored
@@ -193,7 +193,7 @@ def test_a_start_that_this_service_did_not_make_is_refused(client: httpx.Client,
         forged = {**told, "fork": {**told["fork"], name: value}}
         refused = problem(bring(client, forged), "invalid-record", 422)
         assert refused["reason"] == "record-start"
-    anywhere = records.check(records.of_json(told), lambda ruleset, start: True)
+    anywhere = records.check(claims.of_json(told), lambda ruleset, start: True)
     assert isinstance(anywhere.stored, Stored)
     assert replying.decode(replying.encode(anywhere.as_json())) == told
 
