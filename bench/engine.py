@@ -18,9 +18,9 @@ from bench.report import ROOT, Report, Table, verdict
 from bench.rounds import Effort, medians, microseconds
 from engine.codec import decode, encode
 from engine.core import Refusal
-from engine.game import Game
 from engine.table import Table as PlayTable
 from engine.table import Turn
+from engine.title import Title
 from games import all_games
 from store.moment import own_blobs, view_blob
 
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     forced: int
 
 
-def by_kernel(game: Game, seats: int, rng: Random) -> Played:
+def by_kernel(game: Title, seats: int, rng: Random) -> Played:
     """A random game as a search would play it: the state and its options."""
     state = game.setup(seats, frozenset(), rng.randbytes(32))
     choose, random = game.rules.choose, rng.random
@@ -50,7 +50,7 @@ def by_kernel(game: Game, seats: int, rng: Random) -> Played:
     return Played(steps, forced)
 
 
-def by_table(game: Game, seats: int, rng: Random) -> Played:
+def by_table(game: Title, seats: int, rng: Random) -> Played:
     """A random game step by step as the service plays it: by ids, with barriers found."""
     table = PlayTable.new(game, seats, (), rng.randbytes(32))
     steps = forced = 0
@@ -62,10 +62,10 @@ def by_table(game: Game, seats: int, rng: Random) -> Played:
     return Played(steps, forced)
 
 
-Playout = Callable[[Game, int, Random], Played]
+Playout = Callable[[Title, int, Random], Played]
 
 
-def steps_a_second(play: Playout, game: Game, seats: int, seconds: float) -> Callable[[], float]:
+def steps_a_second(play: Playout, game: Title, seats: int, seconds: float) -> Callable[[], float]:
     """A run that tells how many questions are answered in a second; each run has other games."""
     numbers = count()
 
@@ -93,7 +93,7 @@ def measure(effort: Effort) -> Report:
     return report
 
 
-def add_speed(table: Table, game: Game, seats: int, effort: Effort) -> None:
+def add_speed(table: Table, game: Title, seats: int, effort: Effort) -> None:
     """Steps a second by the kernel alone and by ``Table``."""
     runs = {
         "kernel (`Rules.choose`)": steps_a_second(by_kernel, game, seats, effort.seconds),
@@ -104,7 +104,7 @@ def add_speed(table: Table, game: Game, seats: int, effort: Effort) -> None:
         table.add(what, f"{value:,.0f}", f"≥ {TARGET:,}", verdict(value >= TARGET))
 
 
-def add_codec(into: Table, game: Game, seats: int, effort: Effort) -> None:
+def add_codec(into: Table, game: Title, seats: int, effort: Effort) -> None:
     """What a state costs outside the rules: µs and bytes, averaged over the turns of a game."""
     tables = snapshots(game, seats)
     blobs = [table.save() for table in tables]
@@ -150,7 +150,7 @@ def each(call: Callable[[Any], object], things: Iterable[Any]) -> None:
         call(thing)
 
 
-def snapshots(game: Game, seats: int) -> list[PlayTable]:
+def snapshots(game: Title, seats: int) -> list[PlayTable]:
     """The table after every turn of a recorded game of middling length."""
     games = sorted(recorded.records(game, seats), key=lambda record: len(record.entries))
     record = games[len(games) // 2]
@@ -162,7 +162,7 @@ def snapshots(game: Game, seats: int) -> list[PlayTable]:
     return found
 
 
-def profile(game: Game, seats: int) -> Table:
+def profile(game: Title, seats: int) -> Table:
     """The functions in which playouts spend their time, without what they call."""
     rng, profiler = Random(game.id), cProfile.Profile()
     by_kernel(game, seats, rng)
@@ -186,7 +186,7 @@ def place(file_name: str) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
-def forced_note(game: Game, seats: int) -> str:
+def forced_note(game: Title, seats: int) -> str:
     """How long random games are, and how much of them is no choice."""
     rng = Random(game.id)
     games = [by_kernel(game, seats, rng) for _ in range(PROFILED)]

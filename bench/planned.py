@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench import recorded
-from engine.game import Game
 from engine.luck import commitment
 from engine.record import Record
 from engine.table import Table
+from engine.title import Title
 from store import Store, moment
 from store.games import Stored, now_ms
 from store.head import FREE, PERSON, PUBLIC, Head, Seat
@@ -33,7 +33,7 @@ class Turn:
 class Plan:
     """How a game will go: its first moment, one in its middle, and its turns."""
 
-    game: Game
+    game: Title
     record: Record
     start: Moment
     middle: Moment
@@ -49,12 +49,12 @@ class Planned:
     plan: Plan
 
 
-def plans(game: Game, seats: int) -> list[Plan]:
+def plans(game: Title, seats: int) -> list[Plan]:
     """A plan of every recorded game of a title for so many seats."""
     return [_plan(game, record) for record in recorded.records(game, seats)]
 
 
-def _plan(game: Game, record: Record) -> Plan:
+def _plan(game: Title, record: Record) -> Plan:
     table = Table.new(game, record.seats, record.options, record.seed)
     start = moment.capture(table, 0, moment.started(table, 0, now_ms()))
     turns = []

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.report import ROOT
-from engine.game import Game
 from engine.record import Record
+from engine.title import Title
 
 FOLDER = ROOT / "tests" / "records"
 
 
-def files(game: Game, seats: int) -> list[Path]:
+def files(game: Title, seats: int) -> list[Path]:
     """Where a title's recorded games for so many seats lie.
 
     :raises SystemExit: there are none.
@@ -22,6 +22,6 @@ def files(game: Game, seats: int) -> list[Path]:
     return found
 
 
-def records(game: Game, seats: int) -> list[Record]:
+def records(game: Title, seats: int) -> list[Record]:
     """A title's recorded games for so many seats."""
     return [Record.loads(file.read_text(encoding="utf-8")) for file in files(game, seats)]

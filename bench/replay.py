@@ -9,8 +9,8 @@ from time import process_time
 from bench import recorded
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort, interleaved
-from engine.game import Game
 from engine.record import Record
+from engine.title import Title
 from games import all_games
 
 TARGET = 10.0  # ms, the median over games
@@ -33,7 +33,7 @@ def measure(effort: Effort) -> Report:
     return report
 
 
-def timed(game: Game, record: Record) -> Callable[[], float]:
+def timed(game: Title, record: Record) -> Callable[[], float]:
     """A run that tells the ms of one replay."""
 
     def measure() -> float:
@@ -44,7 +44,7 @@ def timed(game: Game, record: Record) -> Callable[[], float]:
     return measure
 
 
-def size_note(game: Game, records: Sequence[Record]) -> str:
+def size_note(game: Title, records: Sequence[Record]) -> str:
     """How long the recorded games are."""
     turns = median(len(record.entries) for record in records)
     steps = median(sum(len(entry.lines) for entry in record.entries) for record in records)

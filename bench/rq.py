@@ -19,7 +19,7 @@ from bench.report import Report, Table
 from bench.rounds import Effort, percentile
 from bots import BOTS, choose_turn
 from bots.uniform import random_turn
-from engine.game import Game
+from engine.title import Title
 from games import all_games
 from store import Store
 from store.turns import table_of
@@ -79,7 +79,7 @@ def measure(effort: Effort) -> Report:
 
 
 def answers(
-    installation: Installation, commits: Commits, game: Game, level: str, rng: Random
+    installation: Installation, commits: Commits, game: Title, level: str, rng: Random
 ) -> list[float]:
     """Seconds to each of a round's answers by a bot of this level."""
     times: list[float] = []
@@ -91,7 +91,7 @@ def answers(
 
 
 def one_game(
-    db: Store, http: HTTPConnection, commits: Commits, game: Game, level: str, rng: Random
+    db: Store, http: HTTPConnection, commits: Commits, game: Title, level: str, rng: Random
 ) -> Iterator[float]:
     """Play a person's seat at random against bots, and time the first answer to each turn."""
     seats = ["user", *[f"bot:{level}"] * (game.seats[0] - 1)]
@@ -132,7 +132,7 @@ def post(
     return told
 
 
-def choosing(game: Game, level: str) -> float:
+def choosing(game: Title, level: str) -> float:
     """The median ms of CPU that a choice takes, over the turns of a recorded game."""
     rng, times = Random(level), []
     for table in snapshots(game, game.seats[0])[:-1]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.game import Game
 from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Table
+from engine.title import Title
 
 HEADER = "ruleset <title@version> seats <number> options <ids or -> seed <64 hexadecimal digits>"
 """How a record as text begins."""
@@ -56,7 +56,7 @@ class Record:
                 kept = [i for i in kept if i < entry.back_to]
         return kept
 
-    def table(self, game: Game, upto: int | None = None) -> Table:
+    def table(self, game: Title, upto: int | None = None) -> Table:
         """The table at revision ``upto``, rebuilt from the start.
 
         :raises BadRecord: an entry cannot be played; its index and step are named.

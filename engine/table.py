@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from engine import visibility
 from engine.codec import copies, decode, encode
 from engine.core import Decision, Item, Option, Refusal, State
-from engine.game import Game, Standing
+from engine.title import Standing, Title
 
 
 class GameOver(Exception):
@@ -63,7 +63,7 @@ class Turn:
 class Table:
     """A state together with its open questions."""
 
-    def __init__(self, game: Game, state: State[Any], asked: list[Decision] | None = None) -> None:
+    def __init__(self, game: Title, state: State[Any], asked: list[Decision] | None = None) -> None:
         """``asked`` are the open questions of a state that is known to be settled."""
         self.game = game
         self.state = state
@@ -71,7 +71,7 @@ class Table:
 
     @classmethod
     def new(
-        cls, game: Game, seats: int, options: Iterable[str] = (), seed: bytes = bytes(32)
+        cls, game: Title, seats: int, options: Iterable[str] = (), seed: bytes = bytes(32)
     ) -> Table:
         """A fresh table, settled up to its first real choice.
 
@@ -87,7 +87,7 @@ class Table:
         return table
 
     @classmethod
-    def load(cls, game: Game, data: bytes) -> Self:
+    def load(cls, game: Title, data: bytes) -> Self:
         """The table whose state ``save`` wrote."""
         return cls(game, decode(game.state, data))
 

@@ -6,11 +6,11 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from engine.game import Game
+from engine.title import Title
 
 
 @cache
-def every() -> list[Game]:
+def every() -> list[Title]:
     """Every version of every title, found by looking into the folder, the newest last."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
     found = [import_module(f"{__name__}.{name}").GAME for name in names]
@@ -18,7 +18,7 @@ def every() -> list[Game]:
 
 
 @cache
-def all_games() -> dict[str, Game]:
+def all_games() -> dict[str, Title]:
     """Every title by name, in its newest version, which new games are played in."""
     return {game.name: game for game in every()}
 
@@ -34,7 +34,7 @@ def ids() -> list[str]:
     return [f"{name}@{version}" for name in all_games() for version in versions(name)]
 
 
-def find(name: str) -> Game:
+def find(name: str) -> Title:
     """The title called ``name``, or its version ``name@version``.
 
     :raises KeyError: no such title, or that version of it is not here.

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from engine.core import Effect, State, Verb
-from engine.game import Game
+from engine.title import Title
 from engine.visibility import INTERNAL, OWN, SECRET
 
 Json = dict[str, Any]
@@ -20,12 +20,12 @@ SHARED = ("View", "Own", "Effect", "Effects")
 """The parts that the specification has as components, because its answers refer to them."""
 
 
-def component(game: Game, part: str) -> str:
+def component(game: Title, part: str) -> str:
     """The name of a title's schema in the specification, and of its class in generated clients."""
     return f"{game.name.title().replace('_', '')}{part}"
 
 
-def of(game: Game, ref: Callable[[str], str]) -> dict[str, Json]:
+def of(game: Title, ref: Callable[[str], str]) -> dict[str, Json]:
     """The schemas of a title by part: its view, a seat's own, an effect, effects, an option.
 
     ``ref`` makes the reference to another part.
@@ -40,7 +40,7 @@ def of(game: Game, ref: Callable[[str], str]) -> dict[str, Json]:
     }
 
 
-def _described(game: Game, kind: type, schema: Json) -> Json:
+def _described(game: Title, kind: type, schema: Json) -> Json:
     named = {"title": component(game, kind.__name__), **schema}
     text = inspect.getdoc(kind)
     return {"description": text, **named} if text else named
@@ -55,7 +55,7 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
     }
 
 
-def _view(game: Game, kind: type) -> Json:
+def _view(game: Title, kind: type) -> Json:
     """By the law of ``engine.visibility.view``: hidden lists show their length only."""
     shown: dict[str, Json] = {}
     hints = get_type_hints(kind)
@@ -71,7 +71,7 @@ def _view(game: Game, kind: type) -> Json:
     return _described(game, kind, _object(shown, shown))
 
 
-def _players(game: Game, kind: type) -> Json:
+def _players(game: Title, kind: type) -> Json:
     return {"type": "array", "items": _view(game, _player(kind))}
 
 
@@ -84,7 +84,7 @@ def _player(kind: type) -> type:
     raise TypeError(f"{kind.__name__} should derive from {State.__name__}[Player]")
 
 
-def _any(game: Game, kind: Any) -> Json:
+def _any(game: Title, kind: Any) -> Json:
     return _view(game, kind) if is_dataclass(kind) and isinstance(kind, type) else _plain(kind)
 
 
@@ -110,7 +110,7 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
     return {**told, "items": told.get("items") or {}} if told.get("type") == "array" else told
 
 
-def _own(game: Game) -> Json:
+def _own(game: Title) -> Json:
     player = _player(game.state)
     hints = get_type_hints(player)
     owned = [f.name for f in fields(player) if f.metadata.get("seen_by") == OWN]
@@ -119,7 +119,7 @@ def _own(game: Game) -> Json:
     return {"title": component(game, "Own"), "description": text, **shown}
 
 
-def _effect(game: Game) -> Json:
+def _effect(game: Title) -> Json:
     told = [_call(verb) for _, verb in sorted(game.rules.verbs.items())]
     return {"description": f"A verb of {game.id} and its arguments.", "anyOf": told}
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import texts
 from engine.core import Refusal
-from engine.game import Game
 from engine.table import GameOver, NotYourTurn, Table
+from engine.title import Title
 from service import reading
 
 
-def phrases(game: Game) -> texts.Phrases:
+def phrases(game: Title) -> texts.Phrases:
     """The title's sentences in the caller's language."""
     return texts.phrases(game, reading.language())
 
@@ -41,7 +41,7 @@ def choices(table: Table, seat: int | None) -> dict[str, Any] | None:
     }
 
 
-def refusal(game: Game, refused: Refusal) -> dict[str, Any]:
+def refusal(game: Title, refused: Refusal) -> dict[str, Any]:
     """Why an answer is not legal."""
     return {
         "step": refused.id,

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Response
 
-from engine.game import Game as Title
 from engine.luck import commitment
+from engine.title import Title
 from service import chairs, documents, replying
 from service.caller import Caller, account, creator, used_up
 from service.chairs import Wanted

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.codec import decode
 from engine.core import State
-from engine.game import Game, Standing
+from engine.title import Standing, Title
 from service.caller import Caller
 from service.choices import choices
 from service.replying import Raw
@@ -90,7 +90,7 @@ def own(moment: Moment, seat: int) -> Raw:
     return Raw(moment.own.get(seat, NOTHING))
 
 
-def everything(game: Game, moment: Moment) -> dict[str, Any]:
+def everything(game: Title, moment: Moment) -> dict[str, Any]:
     """Every field of a state but the machinery's."""
     state: State[Any] = decode(game.state, moment.state)
     fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request
 
 import games
-from engine.game import Game as Title
+from engine.title import Title
 from schemas import games as shapes
 from service import documents, listing, reading, replying
 from service.caller import enter

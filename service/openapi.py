@@ -16,7 +16,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 import games
-from engine.game import Game
+from engine.title import Title
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
@@ -181,7 +181,7 @@ def template(path: str) -> str:
     return _ARGUMENT.sub(r"{\1}", path)
 
 
-def _reference(game: Game, part: str) -> str:
+def _reference(game: Title, part: str) -> str:
     return f"#/components/schemas/{views.component(game, part)}"
 
 

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlencode
 
-from engine.game import Game
 from engine.table import IllegalStep, Table
+from engine.title import Title
 from service import documents, reading
 from service.choices import choices, refusal
 from service.problems import Problem, sentences
@@ -60,13 +60,13 @@ def not_asked(stored: Stored, seat: int) -> Problem:
     return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)
 
 
-def illegal_in(stored: Stored, game: Game, steps: Sequence[str], error: IllegalStep) -> Problem:
+def illegal_in(stored: Stored, game: Title, steps: Sequence[str], error: IllegalStep) -> Problem:
     """A step that is not offered in a stored game, with a link to what is offered instead."""
     query = urlencode([("after", step) for step in steps[: error.index]])
     return illegal(game, error, f"/v1/games/{stored.id}/legal" + (f"?{query}" if query else ""))
 
 
-def illegal(game: Game, error: IllegalStep, link: str | None) -> Problem:
+def illegal(game: Title, error: IllegalStep, link: str | None) -> Problem:
     """A step that is not offered: why not, what is, and what may have been meant."""
     offered = [option.id for option in error.decision.options] if error.decision else []
     meant = [] if error.refusal else nearest(error.step, offered)
@@ -87,7 +87,7 @@ def illegal(game: Game, error: IllegalStep, link: str | None) -> Problem:
     return Problem("illegal-step", said=why["text"], extra=extra, **params)
 
 
-def _why(game: Game, error: IllegalStep, meant: list[str]) -> dict[str, Any]:
+def _why(game: Title, error: IllegalStep, meant: list[str]) -> dict[str, Any]:
     """The title's reason, or ours where the question has never heard of such a step."""
     if error.refusal is not None:
         return refusal(game, error.refusal)

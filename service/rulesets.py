@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 import games
 import texts
 from bots import BOTS
-from engine.game import Game
+from engine.title import Title
 from schemas import rulesets as shapes
 from schemas import views
 from service import reading, replying
@@ -59,7 +59,7 @@ def get_ruleset(name: str) -> Response:
     return answer
 
 
-def find(name: str) -> Game:
+def find(name: str) -> Title:
     """The title of this name, or in this version.
 
     :raises Problem: 404.
@@ -70,7 +70,7 @@ def find(name: str) -> Game:
         raise Problem("not-found", "ruleset", id=name, known=games.ids()) from None
 
 
-def _summary(game: Game) -> dict[str, Any]:
+def _summary(game: Title) -> dict[str, Any]:
     say = texts.phrases(game, reading.language())
     return {
         "name": game.name,
@@ -85,7 +85,7 @@ def _summary(game: Game) -> dict[str, Any]:
     }
 
 
-def _ruleset(game: Game) -> dict[str, Any]:
+def _ruleset(game: Title) -> dict[str, Any]:
     parts = views.of(game, lambda part: f"#/$defs/{part}")
     effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
     schemas = {

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct, field
 
-from engine.game import Standing
 from engine.table import Line
+from engine.title import Standing
 
 TURN, RETRACTED, SEAT, CLOCK, END = "turn", "retracted", "seat", "clock", "end"
 UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"

@@ -9,12 +9,12 @@ import msgspec
 
 from engine.codec import decode, encode
 from engine.core import State
-from engine.game import Game
 from engine.guess import guess
+from engine.title import Title
 from engine.visibility import hidden_fields
 
 
-def branch(game: Game, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
+def branch(game: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
     """A state to go on from with luck of its own, from draw 0 on.
 
     While the other game runs (not ``over``), everything its ``viewer`` may not see there is dealt

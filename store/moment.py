@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.game import Standing
 from engine.table import Table
+from engine.title import Standing
 from store.entries import END, SEAT, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
 
 WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"

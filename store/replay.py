@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import games
 from engine.core import Item
-from engine.game import Game
 from engine.table import Table
+from engine.title import Title
 from store import course
 from store import moment as moments
 from store.entries import CLOSED, RETRACTED, SEAT, TURN, Entry
@@ -43,7 +43,7 @@ class Step(NamedTuple):
     holders: tuple[str, ...]
 
 
-def rules_of(ruleset: str) -> Game:
+def rules_of(ruleset: str) -> Title:
     """The title whose rules a record was played under.
 
     :raises OtherRules: this server has no such title, or another version.
@@ -59,7 +59,7 @@ def first_holders(stored: Stored) -> tuple[str, ...]:
     return stored.head.seats or tuple(chair.holder for chair in stored.seats)
 
 
-def first_table(head: Head, seats: int, game: Game) -> Table:
+def first_table(head: Head, seats: int, game: Title) -> Table:
     """The table at the start, up to its first real choice: as set up, or where a fork begins."""
     if head.fork is None:
         return Table.new(game, seats, head.options, head.seed)
@@ -130,7 +130,7 @@ def traces(stored: Stored, entries: Sequence[Entry]) -> list[list[Item]]:
     return found[1:]
 
 
-def told(game: Game, trace: Sequence[Item]) -> list[Item]:
+def told(game: Title, trace: Sequence[Item]) -> list[Item]:
     """The effects worth telling: all but those of quiet verbs."""
     verbs = game.rules.verbs
     return [item for item in trace if not verbs[item[1][0]].quiet]

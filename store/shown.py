@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from engine.core import Effect, Item
-from engine.game import Game
+from engine.title import Title
 from store.entries import (
     END,
     RETRACTED,
@@ -58,7 +58,7 @@ def steps(
 
 
 def told(
-    game: Game,
+    game: Title,
     trace: Iterable[Item],
     viewer: int | None,
     say: Say | None = None,
@@ -86,7 +86,7 @@ def told(
 
 def events(
     stored: Stored,
-    game: Game,
+    game: Title,
     index: int,
     entry: Entry,
     trace: Iterable[Item],
@@ -141,7 +141,7 @@ def retracted(entries: Sequence[Entry], first: int = 0) -> set[int]:
 def page(
     db: Store,
     stored: Stored,
-    game: Game | None,
+    game: Title | None,
     viewer: int | None,
     after: int = 0,
     limit: int | None = None,

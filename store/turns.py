@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import games
 from engine.core import Item, State
-from engine.game import Game
 from engine.table import GameOver, Table, Turn
+from engine.title import Title
 from store import course
 from store import moment as moments
 from store.entries import END, TURN, Entry, pack_lines
@@ -77,7 +77,7 @@ class Played:
 class Watched(Table):
     """A table that notes which answers of a turn must stay secret."""
 
-    def __init__(self, game: Game, state: State[Any]) -> None:
+    def __init__(self, game: Title, state: State[Any]) -> None:
         super().__init__(game, state)
         self.secret: list[bool] = []
 
@@ -87,7 +87,7 @@ class Watched(Table):
         self.secret.append(self.game.rules.verbs[asked].own)
 
 
-def rules_of(stored: Stored) -> Game:
+def rules_of(stored: Stored) -> Title:
     """The title in the version that a running game began with, or in the newest where that is gone.
 
     :raises OtherRules: this server has no such title.

@@ -21,7 +21,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 import games
 from bench.installation import free_ports
-from engine.game import Game
+from engine.title import Title
 from service import create_app
 from service.config import Settings
 from service.embedded import find_program
@@ -63,7 +63,7 @@ def _wait_for(url: str) -> None:
 
 
 @pytest.fixture
-def toy() -> Iterator[Game]:
+def toy() -> Iterator[Title]:
     """The toy as a title of the service, for the time of a test."""
     found = games.all_games()
     found[GAME.name] = GAME
@@ -152,7 +152,7 @@ def processes(redis_url: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def client(web: str, db: Store, toy: Game) -> Iterator[httpx.Client]:
+def client(web: str, db: Store, toy: Title) -> Iterator[httpx.Client]:
     """A client of the service, which knows the toy and has no games yet.
 
     Each answer is held against the specification.

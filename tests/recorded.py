@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from bots import choose_turn
-from engine.game import Game
 from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Table, Turn
+from engine.title import Title
 from games import find
 
 FOLDER = Path(__file__).parent / "records"
@@ -34,13 +34,13 @@ MOST = 500
 that none before showed."""
 
 
-def option_sets(game: Game) -> list[tuple[str, ...]]:
+def option_sets(game: Title) -> list[tuple[str, ...]]:
     """No option, and each option by itself; the contract's random games switch all on as well."""
     return [(), *((name,) for name in sorted(game.options))]
 
 
 def play(
-    game: Game,
+    game: Title,
     seats: int,
     options: tuple[str, ...],
     number: int,
@@ -80,13 +80,13 @@ def result(table: Table) -> str:
     return f"# end {digest} {points}"
 
 
-def path(game: Game, seats: int, options: tuple[str, ...], number: int) -> Path:
+def path(game: Title, seats: int, options: tuple[str, ...], number: int) -> Path:
     """Where a recorded game lies."""
     name = "-".join([f"{seats}p", *options, f"{number:02}"])
     return FOLDER / game.name / f"{name}.txt"
 
 
-def write(game: Game) -> int:
+def write(game: Title) -> int:
     """Play and write all recorded games of a title; return how many."""
     folder = FOLDER / game.name
     folder.mkdir(parents=True, exist_ok=True)
@@ -105,12 +105,12 @@ def write(game: Game) -> int:
     return count
 
 
-def changed(game: Game, folder: Path = FOLDER) -> list[str]:
+def changed(game: Title, folder: Path = FOLDER) -> list[str]:
     """The recorded games that the rules as they are now no longer lead to their recorded end."""
     return [file.name for file in sorted((folder / game.name).glob("*.txt")) if differs(game, file)]
 
 
-def differs(game: Game, file: Path) -> bool:
+def differs(game: Title, file: Path) -> bool:
     """Whether a recorded game is another one, or none, under these rules."""
     text = file.read_text()
     try:
@@ -119,7 +119,7 @@ def differs(game: Game, file: Path) -> bool:
         return True
 
 
-def report(game: Game, folder: Path = FOLDER) -> str:
+def report(game: Title, folder: Path = FOLDER) -> str:
     """What a change of the rules has changed.
 
     :raises SystemExit: it has changed games of the version that the rules still call themselves.
@@ -136,7 +136,7 @@ def report(game: Game, folder: Path = FOLDER) -> str:
 
 
 def keep(
-    game: Game, target: Path, number: int, unseen: set[str], *, only_new: bool = False
+    game: Title, target: Path, number: int, unseen: set[str], *, only_new: bool = False
 ) -> bool:
     """Play one game; write it, unless only a game that shows something unseen is wanted."""
     head, *options = target.stem.split("-")[:-1]
@@ -150,7 +150,7 @@ def keep(
     return True
 
 
-def words(game: Game, record: Record) -> set[str]:
+def words(game: Title, record: Record) -> set[str]:
     """Every word of the steps and effects of a game: verbs, ids, kinds."""
     table, turn = Table.new(game, record.seats, record.options, record.seed), Turn()
     for line in steps(record):
@@ -159,7 +159,7 @@ def words(game: Game, record: Record) -> set[str]:
     return set(re.split(r"[^\w-]+", text))
 
 
-def own_verbs(game: Game) -> set[str]:
+def own_verbs(game: Title) -> set[str]:
     """The verbs of a title's own modules that change something."""
     return {
         verb.name
@@ -168,7 +168,7 @@ def own_verbs(game: Game) -> set[str]:
     }
 
 
-def component_ids(game: Game) -> set[str]:
+def component_ids(game: Title) -> set[str]:
     """The ids in the component tables."""
     return set(_ids(game.catalogue()))
 

@@ -11,7 +11,7 @@ from babel import Locale
 from babel.lists import format_list
 
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
-from engine.game import Game
+from engine.title import Title
 from texts.book import Book, of_title
 from texts.languages import DEFAULT, LANGUAGES
 from texts.lookup import event_text, option_text, question_text, reason_text
@@ -26,7 +26,7 @@ class Said(str):
     """Words already, not an id to be named."""
 
 
-def phrases(game: Game, language: str) -> Phrases:
+def phrases(game: Title, language: str) -> Phrases:
     """The sentences of this title in this language, English where it has none of it."""
     return _phrases(game.folder, language if language in LANGUAGES else DEFAULT)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import tables, vocabulary
 from engine.core import Rules
-from engine.game import Game
+from engine.title import Title
 from games.cuzco import (
     blessing,
     counting,
@@ -67,7 +67,7 @@ def catalogue() -> dict[str, Any]:
     }
 
 
-GAME = Game(
+GAME = Title(
     name="cuzco",
     version=1,
     seats=range(2, 5),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import Effect, does, then
-from engine.game import Standing
+from engine.title import Standing
 from games.cuzco.board import villages
 from games.cuzco.counting import COUNTS
 from games.cuzco.data import SETUP

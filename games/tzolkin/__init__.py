@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import tables, vocabulary
 from engine.core import Rules
-from engine.game import Game
+from engine.title import Title
 from games.tzolkin import (
     actions,
     building,
@@ -62,7 +62,7 @@ def catalogue() -> dict[str, Any]:
     }
 
 
-GAME = Game(
+GAME = Title(
     name="tzolkin",
     version=1,
     seats=range(2, 5),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core import NOBODY, Effect, does, then
-from engine.game import Standing
 from engine.tables import effects
+from engine.title import Standing
 from engine.vocabulary import each_seat
 from games.tzolkin.data import BUILDINGS, MARKET, MONUMENTS, SETUP
 from games.tzolkin.goods import score, score_quarters

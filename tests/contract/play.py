@@ -9,13 +9,13 @@ from functools import cache
 from random import Random
 
 from engine.core import Item
-from engine.game import Game
 from engine.record import Entry, Record
 from engine.table import Table, Turn
+from engine.title import Title
 from games import all_games
 from tests.toy import GAME as TOY
 
-TITLES: dict[str, Game] = {**all_games(), TOY.name: TOY}
+TITLES: dict[str, Title] = {**all_games(), TOY.name: TOY}
 
 STEPS_AT_MOST = 3000
 OPTIONS_AT_MOST = 150
@@ -36,7 +36,7 @@ def cases() -> list[tuple[str, int, tuple[str, ...]]]:
 class Played:
     """A finished random game: its record and what was seen on the way."""
 
-    game: Game
+    game: Title
     record: Record
     states: list[bytes] = field(default_factory=list)
     trace: list[Item] = field(default_factory=list)
@@ -59,7 +59,7 @@ def random_steps(table: Table, seat: int, rng: Random) -> list[str]:
 
 
 def turns(
-    game: Game, seats: int, options: tuple[str, ...], number: int
+    game: Title, seats: int, options: tuple[str, ...], number: int
 ) -> Iterator[tuple[Table, int, list[str]]]:
     """The turns of a random game: the table before each, who plays, and what. Commits them."""
     rng = Random(f"{game.id} {seats} {options} {number}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from engine.game import Game
+from engine.title import Title
 from hooks.outgoing import Sender
 from hooks.turns import Asker
 from hooks.webhooks import Teller
@@ -32,7 +32,7 @@ def local_web(redis_url: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def client(local_web: str, db: Store, toy: Game) -> Iterator[httpx.Client]:
+def client(local_web: str, db: Store, toy: Title) -> Iterator[httpx.Client]:
     """A client whose answers are held against the specification."""
     hooks = {"response": [conformance.check]}
     with httpx.Client(base_url=local_web, timeout=30, event_hooks=hooks) as client:

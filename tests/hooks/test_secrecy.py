@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import httpx
 
-from engine.game import Game
+from engine.title import Title
 from hooks.turns import Asker
 from store import Store
 from tests.hooks.bots import Bot, hook_table
 
 
 def test_no_token_and_no_seed_is_sent(
-    client: httpx.Client, db: Store, asker: Asker, toy: Game
+    client: httpx.Client, db: Store, asker: Asker, toy: Title
 ) -> None:
     with Bot("first") as bot:
         table = hook_table(client, bot)

@@ -9,8 +9,8 @@ from random import Random
 import httpx
 import pytest
 
-from engine.game import Game
 from engine.table import GameOver
+from engine.title import Title
 from games import all_games
 from service import claims, recording, records, replying, sheet
 from store import Store
@@ -73,7 +73,7 @@ def test_a_record_holds_everything_that_was_seen(
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("limit", LIMITS)
 def test_whatever_happens_to_seats_and_clocks_comes_back(
-    db: Store, toy: Game, time: Time, limit: Clock, number: int
+    db: Store, toy: Title, time: Time, limit: Clock, number: int
 ) -> None:
     """Also what no time of a test is long enough for: requests that have expired, late seats."""
     rng = Random(f"{limit} {number}")

@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 
 from engine.core import State
-from engine.game import Game
 from engine.guess import guess
 from engine.table import IllegalStep, Line
 from engine.table import Table as Board
+from engine.title import Title
 from service import replying
 from service.operation import OPERATIONS
 from store import Store, moment, tokens, turns
@@ -37,7 +37,7 @@ _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 class World:
     """One of the two: where it began, and the turns played in it."""
 
-    game: Game
+    game: Title
     options: tuple[str, ...]
     start: bytes
     board: Board
@@ -54,7 +54,7 @@ class World:
 
 
 def twins(
-    game: Game, seats: int, options: Sequence[str], viewer: int | None, rng: Random, turns: int
+    game: Title, seats: int, options: Sequence[str], viewer: int | None, rng: Random, turns: int
 ) -> tuple[World, World]:
     """A game played to a random point; its hidden part dealt anew; and both played on alike.
 

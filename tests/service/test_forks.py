@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from engine.codec import decode
-from engine.game import Game
 from engine.guess import guess
 from engine.table import Table as Board
+from engine.title import Title
 from games import all_games
 from service import claims, records, replying
 from store import Store, turns, undo
@@ -97,7 +97,7 @@ def test_before_the_start_nobody_has_anything_to_keep(client: httpx.Client, db: 
 def test_a_fork_tells_nothing_of_what_was_hidden(
     client: httpx.Client,
     db: Store,
-    toy: Game,
+    toy: Title,
     seeds: tuple[bytes, bytes],
     viewer: int | None,
     monkeypatch: pytest.MonkeyPatch,

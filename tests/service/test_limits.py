@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import games
-from engine.game import Game
+from engine.title import Title
 from service import create_app
 from service import web as parts
 from service.config import Settings
@@ -47,7 +47,7 @@ def refused(answer: httpx.Response, policy: str, quota: int) -> int:
     return wait
 
 
-def test_reads_are_counted_down_and_then_refused(redis_url: str, db: Store, toy: Game) -> None:
+def test_reads_are_counted_down_and_then_refused(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, reads_per_minute=3) as client:
         table = Table(client)
         for left in (2, 1, 0):
@@ -60,7 +60,9 @@ def test_reads_are_counted_down_and_then_refused(redis_url: str, db: Store, toy:
         assert table.get().status_code == 200
 
 
-def test_writes_are_counted_by_all_processes_together(redis_url: str, db: Store, toy: Game) -> None:
+def test_writes_are_counted_by_all_processes_together(
+    redis_url: str, db: Store, toy: Title
+) -> None:
     with (
         service(redis_url, writes_per_minute=2) as one,
         service(redis_url, writes_per_minute=2) as two,
@@ -75,7 +77,7 @@ def test_writes_are_counted_by_all_processes_together(redis_url: str, db: Store,
 
 
 def test_a_token_that_nobody_looks_at_is_no_way_around_a_limit(
-    redis_url: str, db: Store, toy: Game
+    redis_url: str, db: Store, toy: Title
 ) -> None:
     with service(redis_url, reads_per_minute=2) as client:
         body, path = {"seats": 3}, "/v1/engine/toy/apply"
@@ -86,7 +88,7 @@ def test_a_token_that_nobody_looks_at_is_no_way_around_a_limit(
             assert answer.status_code == (200 if number < 2 else 429), answer.text
 
 
-def test_a_seats_turns_are_counted_by_their_commit(redis_url: str, db: Store, toy: Game) -> None:
+def test_a_seats_turns_are_counted_by_their_commit(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, turns_per_minute=2) as client:
         table = Table(client)
         table.keep_all()
@@ -102,7 +104,7 @@ def test_a_seats_turns_are_counted_by_their_commit(redis_url: str, db: Store, to
         assert (again.status_code, "RateLimit" in again.headers) == (200, False)
 
 
-def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: Game) -> None:
+def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, account_turns_per_minute=2) as client:
         made = client.post("/v1/accounts", json={})
         assert made.status_code == 201, made.text
@@ -120,7 +122,7 @@ def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: 
         refused(answers[-1], "account-turns", 2)
 
 
-def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: Game) -> None:
+def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, reads_per_minute=2) as client:
         table = Table(client)
         for _ in range(2):
@@ -128,7 +130,7 @@ def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: G
         refused(table.turn(0, "fly", rev=0), "reads", 2)
 
 
-def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, toy: Game) -> None:
+def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, denials_per_minute=2) as client:
         table = Table(client)
         for guess in ("one", "two"):
@@ -153,7 +155,7 @@ def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, t
     ],
 )
 def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
-    redis_url: str, db: Store, toy: Game, method: str, path: str, body: dict[str, object] | None
+    redis_url: str, db: Store, toy: Title, method: str, path: str, body: dict[str, object] | None
 ) -> None:
     """Each with another token, as whoever guesses would send it."""
     with service(redis_url, denials_per_minute=2, reads_per_minute=3) as client:
@@ -168,7 +170,7 @@ def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
         assert table.get().status_code == 200, "without a token the address is counted itself"
 
 
-def test_what_a_known_token_is_refused_is_no_guess(redis_url: str, db: Store, toy: Game) -> None:
+def test_what_a_known_token_is_refused_is_no_guess(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, denials_per_minute=1) as client:
         table = Table(client, seats=["user", "open", "open"])
         host = {"Authorization": f"Bearer {table.host}"}
@@ -182,7 +184,7 @@ def test_what_a_known_token_is_refused_is_no_guess(redis_url: str, db: Store, to
 
 
 def test_what_the_service_cannot_look_at_is_no_guess(
-    redis_url: str, db: Store, toy: Game, monkeypatch: pytest.MonkeyPatch
+    redis_url: str, db: Store, toy: Title, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with service(redis_url, denials_per_minute=1) as client:
         table = Table(client)
@@ -194,7 +196,7 @@ def test_what_the_service_cannot_look_at_is_no_guess(
 
 
 def test_an_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
-    redis_url: str, db: Store, toy: Game
+    redis_url: str, db: Store, toy: Title
 ) -> None:
     for proxies, statuses in ((0, [200, 429]), (1, [200, 200])):
         with service(redis_url, reads_per_minute=1, trusted_proxies=proxies) as client:
@@ -205,7 +207,7 @@ def test_an_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
             assert [each.status_code for each in seen] == statuses
 
 
-def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Game) -> None:
+def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, writes_per_minute=7, reads_per_minute=9) as client:
         Table(client)
         told = client.get("/v1/limits").json()

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from engine.game import Game
+from engine.title import Title
 from service import create_app
 from service.config import Settings
 from store import Store
@@ -116,7 +116,7 @@ def test_no_line_tells_a_token_a_seed_a_step_or_what_was_asked(
     ("logged", "seen"), [("all", [200, 404, 500]), ("refused", [404, 500]), ("failed", [500])]
 )
 def test_which_requests_are_logged_can_be_chosen(
-    redis_url: str, db: Store, toy: Game, logged: str, seen: list[int]
+    redis_url: str, db: Store, toy: Title, logged: str, seen: list[int]
 ) -> None:
     app = create_app(Settings(redis_url=redis_url, log_requests=logged))
     with serving(app) as url, httpx.Client(base_url=url) as client:

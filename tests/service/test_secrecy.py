@@ -9,9 +9,9 @@ from random import Random
 import httpx
 import pytest
 
-from engine.game import Game
 from engine.guess import guess
 from engine.table import Table as Board
+from engine.title import Title
 from service import replying
 from store import Store, moment, tokens, turns
 from store.games import Stored
@@ -27,7 +27,7 @@ TOKENS = {seat: f"{GAME_ID}.seat-{seat}-{'x' * 30}" for seat in range(3)}
 class World(Table):
     """A game of the toy with a seed of our choice; everything else is alike in all worlds."""
 
-    def __init__(self, client: httpx.Client, db: Store, game: Game, seed: bytes) -> None:
+    def __init__(self, client: httpx.Client, db: Store, game: Title, seed: bytes) -> None:
         db.redis.flushall()
         self.client, self.db, self.id, self.tokens = client, db, GAME_ID, dict(TOKENS)
         self.path, self.host = f"/v1/games/{GAME_ID}", f"{GAME_ID}.host"
@@ -77,7 +77,7 @@ def _timeless(data: bytes) -> bytes:
     return re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", b"T", data)
 
 
-def _dealt(game: Game, seed: bytes) -> list[list[str]]:
+def _dealt(game: Title, seed: bytes) -> list[list[str]]:
     board = Board.new(game, 3, (), seed)
     return [board.own(seat)["dealt"] for seat in range(3)]
 
@@ -98,7 +98,7 @@ def seeds() -> tuple[bytes, bytes]:
 
 
 def _worlds(
-    client: httpx.Client, db: Store, toy: Game, seeds: tuple[bytes, bytes]
+    client: httpx.Client, db: Store, toy: Title, seeds: tuple[bytes, bytes]
 ) -> Iterator[tuple[World, list[list[str]]]]:
     for seed in seeds:
         yield World(client, db, toy, seed), _dealt(toy, seed)
@@ -106,7 +106,7 @@ def _worlds(
 
 @pytest.mark.parametrize("viewer", [0, None])
 def test_answers_that_are_not_all_in_differ_for_nobody_else(
-    client: httpx.Client, db: Store, toy: Game, seeds: tuple[bytes, bytes], viewer: int | None
+    client: httpx.Client, db: Store, toy: Title, seeds: tuple[bytes, bytes], viewer: int | None
 ) -> None:
     """Seat 1 keeps its one card in one world and another card in the other."""
     seen, truth = [], []
@@ -120,7 +120,7 @@ def test_answers_that_are_not_all_in_differ_for_nobody_else(
 
 @pytest.mark.parametrize("viewer", [0, None])
 def test_what_was_never_shown_is_seen_nowhere(
-    client: httpx.Client, db: Store, toy: Game, seeds: tuple[bytes, bytes], viewer: int | None
+    client: httpx.Client, db: Store, toy: Title, seeds: tuple[bytes, bytes], viewer: int | None
 ) -> None:
     """The cards kept are the same, those thrown away and the deck are not."""
     deals = [_dealt(toy, seed) for seed in seeds]
@@ -139,7 +139,7 @@ def test_what_was_never_shown_is_seen_nowhere(
 
 
 def test_once_the_game_is_over_the_worlds_can_be_told_apart(
-    client: httpx.Client, db: Store, toy: Game, seeds: tuple[bytes, bytes]
+    client: httpx.Client, db: Store, toy: Title, seeds: tuple[bytes, bytes]
 ) -> None:
     seen = []
     for world, _ in _worlds(client, db, toy, seeds):

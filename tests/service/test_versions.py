@@ -11,7 +11,7 @@ import pytest
 
 import games
 from engine.core import State
-from engine.game import Game
+from engine.title import Title
 from store import replay
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table, problem
@@ -21,7 +21,7 @@ OLD, NEW = 5, 7
 """Stones on the heap at the start, under version 1 and under version 2."""
 
 
-def _setup(game: Game, seats: int, options: frozenset[str], seed: bytes) -> State[Any]:
+def _setup(game: Title, seats: int, options: frozenset[str], seed: bytes) -> State[Any]:
     state = game.setup(seats, options, seed)
     assert isinstance(state, Toy)
     state.heap = NEW
@@ -38,7 +38,7 @@ def begun(client: httpx.Client) -> Table:
 
 
 @pytest.fixture
-def changed(begun: Table, toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def changed(begun: Table, toy: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """Version 2 is here, and nothing is remembered of version 1."""
     newer = replace(toy, version=2, setup=partial(_setup, toy))
     monkeypatch.setitem(games.all_games(), toy.name, newer)
@@ -46,7 +46,7 @@ def changed(begun: Table, toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def beside(changed: None, toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def beside(changed: None, toy: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder of version 1 has been kept beside it."""
     every = [*games.every(), toy]
     monkeypatch.setattr(games, "every", lambda: every)

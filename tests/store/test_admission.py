@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import Game
+from engine.title import Title
 from store import Store, pauses, records, seats, timeouts, turns, undo
 from store.entries import Entry
 from store.faults import Fault
@@ -37,7 +37,7 @@ def keep(db: Store, stored: Stored) -> Stored:
     return stored
 
 
-def claimed(db: Store, toy: Game, at: Time) -> Told:
+def claimed(db: Store, toy: Title, at: Time) -> Told:
     """0, 1, 2: all keep a card. 3: seat 0 is late. 4: it is claimed."""
     stored = keep(db, new(db, toy, at, TEN))
     at.go_on(13)
@@ -45,7 +45,7 @@ def claimed(db: Store, toy: Game, at: Time) -> Told:
     return told(db, seats.claim(db, stored, 0, Seat(PERSON, "Eva", b"new"))[0])
 
 
-def replaced(db: Store, toy: Game, at: Time) -> Told:
+def replaced(db: Store, toy: Title, at: Time) -> Told:
     """3: a bot takes seat 0, which is late. 4: its person comes back. 5: seat 1 resigns."""
     stored = keep(db, new(db, toy, at, BOTS))
     at.go_on(13)
@@ -58,7 +58,7 @@ def replaced(db: Store, toy: Game, at: Time) -> Told:
     return told(db, stored)
 
 
-def rested(db: Store, toy: Game, at: Time) -> Told:
+def rested(db: Store, toy: Title, at: Time) -> Told:
     """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
     stored = keep(db, new(db, toy, at, TEN))
     for seat in range(3):
@@ -68,7 +68,7 @@ def rested(db: Store, toy: Game, at: Time) -> Told:
     return told(db, turns.play(db, stored, 0, ["roll"]).stored)
 
 
-def asked(db: Store, toy: Game, at: Time) -> Told:
+def asked(db: Store, toy: Title, at: Time) -> Told:
     """3: seat 0 rolls. 4: it asks to go back. 5: seat 1 agrees. 6: the request has expired."""
     stored = turns.play(db, keep(db, new(db, toy, at, None)), 0, ["roll"]).stored
     stored = undo.answer(db, undo.request(db, stored, 0, 3), 1, agree=True)
@@ -76,7 +76,7 @@ def asked(db: Store, toy: Game, at: Time) -> Told:
     return told(db, timeouts.expire(db, stored, at.now))
 
 
-def waited(db: Store, toy: Game, at: Time) -> Told:
+def waited(db: Store, toy: Title, at: Time) -> Told:
     """0: seat 2 is taken. 1: left. 2: taken by a bot. 3: given up for three seats by the host."""
     stored = new(db, toy, at, None, (PERSON, OPEN, OPEN))
     stored = seats.take(db, stored, 2, Seat(PERSON, "Ana", b"2"))[0]
@@ -140,7 +140,7 @@ def _chair(number: int, **changes: Any) -> Callable[[Told], Told]:
     return spoil
 
 
-Make = Callable[[Store, Game, Time], Told]
+Make = Callable[[Store, Title, Time], Told]
 SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
     "a timeout before the deadline": (claimed, _early(3, 2), "record-early", "/entries/3/at"),
     "a timeout of a seat not asked": (
@@ -258,7 +258,7 @@ SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_what_cannot_be_so_is_refused(db: Store, toy: Game, clock: Time, name: str) -> None:
+def test_what_cannot_be_so_is_refused(db: Store, toy: Title, clock: Time, name: str) -> None:
     make, spoil, why, place = SPOILT[name]
     stored, entries = spoil(make(db, toy, clock))
     with pytest.raises(Fault) as refused:
@@ -266,12 +266,12 @@ def test_what_cannot_be_so_is_refused(db: Store, toy: Game, clock: Time, name: s
     assert (refused.value.why, refused.value.place) == (why, place)
 
 
-def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(db: Store, toy: Game, clock: Time) -> None:
+def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(db: Store, toy: Title, clock: Time) -> None:
     stored, entries = _head(clock=None, undo=FREE)(claimed(db, toy, clock))
     assert len(records.play(stored, entries).entries) == 5
 
 
-def test_the_end_comes_when_the_last_turn_does(db: Store, toy: Game, clock: Time) -> None:
+def test_the_end_comes_when_the_last_turn_does(db: Store, toy: Title, clock: Time) -> None:
     stored = keep(db, new(db, toy, clock, None))
     while not stored.over:
         seat = stored.position.awaited[0].seat

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine.game import Game
 from engine.table import Table
+from engine.title import Title
 from store import Store, pauses, replay, seats, timeouts, turns, undo
 from store.clocks import next_deadline
 from store.entries import (
@@ -60,7 +60,7 @@ def assert_replays(db: Store, stored: Stored) -> None:
 
 
 def test_seats_asked_together_have_deadlines_of_their_own(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = new(db, toy, clock, TEN)
     assert [due(stored, seat) for seat in range(3)] == [clock.now + 10 * SECOND] * 3
@@ -76,7 +76,7 @@ def test_seats_asked_together_have_deadlines_of_their_own(
     assert_replays(db, stored)
 
 
-def test_a_clock_of_turns_begins_anew_with_every_turn(db: Store, toy: Game, clock: Time) -> None:
+def test_a_clock_of_turns_begins_anew_with_every_turn(db: Store, toy: Title, clock: Time) -> None:
     stored = keep(db, new(db, toy, clock, EACH))
     clock.go_on(9)
     stored = play(db, stored)
@@ -88,7 +88,7 @@ def test_a_clock_of_turns_begins_anew_with_every_turn(db: Store, toy: Game, cloc
 
 @pytest.mark.parametrize("limit", [TEN, EACH])
 def test_taking_a_turn_back_gives_no_time_back(
-    db: Store, toy: Game, clock: Time, limit: Clock
+    db: Store, toy: Title, clock: Time, limit: Clock
 ) -> None:
     stored = keep(db, new(db, toy, clock, limit))
     back_to = stored.rev
@@ -103,7 +103,7 @@ def test_taking_a_turn_back_gives_no_time_back(
 
 
 def test_bots_have_no_clock_and_who_comes_back_has_what_was_left(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     clock.go_on(5)
@@ -117,7 +117,7 @@ def test_bots_have_no_clock_and_who_comes_back_has_what_was_left(
 
 
 def test_leaving_a_seat_to_a_bot_for_a_moment_gives_no_new_time_for_a_turn(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = keep(db, new(db, toy, clock, EACH))
     clock.go_on(8)
@@ -129,7 +129,7 @@ def test_leaving_a_seat_to_a_bot_for_a_moment_gives_no_new_time_for_a_turn(
 
 
 def test_who_comes_back_with_nothing_left_has_a_tenth_of_the_bank(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = keep(db, new(db, toy, clock, Clock(BANK, 600, 0, BOT)))
     clock.go_on(600)
@@ -143,7 +143,7 @@ def test_who_comes_back_with_nothing_left_has_a_tenth_of_the_bank(
     assert_replays(db, stored)
 
 
-def test_a_late_seat_may_be_claimed_until_it_plays(db: Store, toy: Game, clock: Time) -> None:
+def test_a_late_seat_may_be_claimed_until_it_plays(db: Store, toy: Title, clock: Time) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     deadline = due(stored, 0)
     assert next_deadline(stored) == deadline
@@ -162,7 +162,7 @@ def test_a_late_seat_may_be_claimed_until_it_plays(db: Store, toy: Game, clock: 
     assert_replays(db, played)
 
 
-def test_a_newcomer_has_all_the_time_there_is(db: Store, toy: Game, clock: Time) -> None:
+def test_a_newcomer_has_all_the_time_there_is(db: Store, toy: Title, clock: Time) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     clock.go_on(12)
     stored = timeouts.expire(db, stored, clock.now)
@@ -177,7 +177,7 @@ def test_a_newcomer_has_all_the_time_there_is(db: Store, toy: Game, clock: Time)
     assert_replays(db, stored)
 
 
-def test_in_a_pause_nobodys_time_runs(db: Store, toy: Game, clock: Time) -> None:
+def test_in_a_pause_nobodys_time_runs(db: Store, toy: Title, clock: Time) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     clock.go_on(3)
     for seat in (0, 2):
@@ -199,7 +199,7 @@ def test_in_a_pause_nobodys_time_runs(db: Store, toy: Game, clock: Time) -> None
 
 
 def test_a_bot_that_is_put_in_during_a_pause_costs_no_time(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     clock.go_on(3)
@@ -216,7 +216,7 @@ def test_a_bot_that_is_put_in_during_a_pause_costs_no_time(
     assert_replays(db, stored)
 
 
-def test_a_request_for_an_undo_expires_after_a_day(db: Store, toy: Game, clock: Time) -> None:
+def test_a_request_for_an_undo_expires_after_a_day(db: Store, toy: Title, clock: Time) -> None:
     stored = play(db, keep(db, new(db, toy, clock, None)), "roll")
     stored = undo.request(db, stored, 0, 3)
     assert next_deadline(stored) == clock.now + CONSENT_MS
@@ -232,7 +232,7 @@ def test_a_request_for_an_undo_expires_after_a_day(db: Store, toy: Game, clock: 
     assert_replays(db, stored)
 
 
-def test_a_closed_seat_is_gone_and_was_there(db: Store, toy: Game, clock: Time) -> None:
+def test_a_closed_seat_is_gone_and_was_there(db: Store, toy: Title, clock: Time) -> None:
     stored = new(db, toy, clock, TEN, (PERSON, OPEN, PERSON, OPEN))
     assert left(stored) == []
     stored = seats.carry_out(db, stored, lambda game: seats.close(game, 1))
@@ -250,7 +250,7 @@ def test_a_closed_seat_is_gone_and_was_there(db: Store, toy: Game, clock: Time) 
 
 
 def test_an_undo_changes_the_table_and_not_who_sits_there(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     stored = keep(db, new(db, toy, clock, TEN))
     back_to = stored.rev
@@ -269,7 +269,7 @@ def test_an_undo_changes_the_table_and_not_who_sits_there(
 
 
 def test_a_persons_turn_that_meets_a_bot_or_a_newcomer_is_refused(
-    db: Store, toy: Game, clock: Time
+    db: Store, toy: Title, clock: Time
 ) -> None:
     before = keep(db, new(db, toy, clock, TEN))
     stored = seats.carry_out(db, before, lambda game: seats.put_bot(game, 0, BOT))
@@ -286,7 +286,7 @@ def test_a_persons_turn_that_meets_a_bot_or_a_newcomer_is_refused(
     assert db.games.load("g") == stored
 
 
-def test_a_wish_about_a_seat_that_moved_is_stale(db: Store, toy: Game, clock: Time) -> None:
+def test_a_wish_about_a_seat_that_moved_is_stale(db: Store, toy: Title, clock: Time) -> None:
     before = new(db, toy, clock, None, (PERSON, OPEN, PERSON, OPEN))
     seats.carry_out(db, before, lambda game: seats.close(game, 1))
     with pytest.raises(Stale):

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.game import Game
 from engine.table import GameOver
+from engine.title import Title
 from store import Store, pauses, replay, seats, timeouts, turns, undo
 from store.entries import (
     CLOCK,
@@ -82,7 +82,7 @@ def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Stored], Stored]]
 
 @pytest.mark.parametrize("limit", [TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT)])
 def test_every_position_follows_from_the_record(
-    db: Store, toy: Game, clock: Time, limit: Clock
+    db: Store, toy: Title, clock: Time, limit: Clock
 ) -> None:
     rng, kinds, reasons = Random(limit.seconds), set(), set()
     for _ in range(12):

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from engine.game import Game
 from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Turn
 from engine.table import Table as Board
+from engine.title import Title
 from games import find
 from store import Store, keys, moment, replay, shown, turns, undo
 from store.entries import END, RETRACTED, TURN, Entry, decode, encode
@@ -23,7 +23,7 @@ SEED = bytes(range(32))
 
 
 def new(
-    db: Store, game: Game, game_id: str = "g", bots: int = 0, waits: bool = False, created: int = 7
+    db: Store, game: Title, game_id: str = "g", bots: int = 0, waits: bool = False, created: int = 7
 ) -> Stored:
     """A stored game of three seats, the last ``bots`` of them bots."""
     board = Board.new(game, 3, (), SEED)
@@ -55,7 +55,7 @@ def finish(db: Store, stored: Stored) -> Stored:
     return stored
 
 
-def test_what_is_stored_is_loaded(db: Store, toy: Game) -> None:
+def test_what_is_stored_is_loaded(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     assert db.games.load("g") == stored
     after = play(db, stored, opening(stored)[0])
@@ -65,7 +65,7 @@ def test_what_is_stored_is_loaded(db: Store, toy: Game) -> None:
         db.games.load("other")
 
 
-def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, toy: Game) -> None:
+def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     first = play(db, stored, opening(stored)[0])
     before = {name: db.redis.dump(name) for name in db.redis.keys("*")}
@@ -75,7 +75,7 @@ def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, to
     assert db.games.load("g") == first
 
 
-def test_a_game_that_is_gone_takes_no_commit(db: Store, toy: Game) -> None:
+def test_a_game_that_is_gone_takes_no_commit(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     db.redis.delete(keys.game("g"))
     with pytest.raises(NoSuchGame):
@@ -83,7 +83,7 @@ def test_a_game_that_is_gone_takes_no_commit(db: Store, toy: Game) -> None:
     assert db.redis.keys("chasqui:g:*") == []
 
 
-def test_many_at_once_give_one_entry(db: Store, toy: Game) -> None:
+def test_many_at_once_give_one_entry(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     line = opening(stored)[0]
 
@@ -99,7 +99,7 @@ def test_many_at_once_give_one_entry(db: Store, toy: Game) -> None:
     assert db.games.load("g").rev == 1
 
 
-def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Game) -> None:
+def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     change = Change([Entry("seat", 9, 0)], moment.Moment(1, stored.position, b"", b"", {}))
     db.games.commit(stored, change, Answer("digest", b"body"))
@@ -112,7 +112,7 @@ def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Game) -> None:
         db.games.create(stored, Answer("digest", b"other"))
 
 
-def test_a_commit_wakes_whoever_listens(db: Store, toy: Game) -> None:
+def test_a_commit_wakes_whoever_listens(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     pubsub = db.redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
     pubsub.subscribe(keys.WAKE_CHANNEL)
@@ -124,7 +124,7 @@ def test_a_commit_wakes_whoever_listens(db: Store, toy: Game) -> None:
     assert message["data"] == b"g 1"
 
 
-def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Game) -> None:
+def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Title) -> None:
     stored = new(db, toy, bots=1)
     assert db.due.overdue(8) == ["g"]
     assert db.due.overdue(6) == []
@@ -139,7 +139,7 @@ def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Game) -> Non
     assert db.due.overdue(1 << 60) == []
 
 
-def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Game) -> None:
+def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     after = play(db, stored, *opening(stored))
     told = [db.games.traces(after, n, n + 1)[0] for n in range(after.rev)]
@@ -160,7 +160,7 @@ def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Ga
     ]
 
 
-def test_every_moment_can_be_rebuilt(db: Store, toy: Game) -> None:
+def test_every_moment_can_be_rebuilt(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     seen = [stored.moment]
     for line in [*opening(stored), (0, "draw"), (1, "roll"), (2, "rest"), (0, "roll")]:
@@ -195,7 +195,7 @@ def test_forced_answers_stand_in_the_entry_that_led_to_them(db: Store) -> None:
     assert list(replay.walk(stored, db.games.entries(stored)))[-1].table.over
 
 
-def test_refused_turns_store_nothing(db: Store, toy: Game) -> None:
+def test_refused_turns_store_nothing(db: Store, toy: Title) -> None:
     stored = new(db, toy, waits=True)
     with pytest.raises(NotStarted):
         play(db, stored, (0, "rest"))
@@ -214,7 +214,7 @@ def test_refused_turns_store_nothing(db: Store, toy: Game) -> None:
         play(db, finish(db, after), (0, "rest"))
 
 
-def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy: Game) -> None:
+def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     first, second, third = opening(stored)
     play(db, stored, first)
@@ -228,7 +228,7 @@ def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy
     assert stale.value.stored.rev == 2
 
 
-def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Game) -> None:
+def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Title) -> None:
     stored = new(db, toy)
     before = play(db, stored, *opening(stored))
     after = play(db, before, (0, "rest"))
@@ -250,7 +250,7 @@ def test_entries_are_stored_in_few_bytes() -> None:
     assert entry.posted == ["pick tikal 4"]
 
 
-def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Game) -> None:
+def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Title) -> None:
     for n in range(9):
         new(db, toy, f"g{n}", created=100 + n // 4)
     pages, after = [], None
@@ -263,7 +263,7 @@ def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Ga
     assert sorted(game_id for _, game_id in pages) == [f"g{n}" for n in range(9)]
 
 
-def test_a_ticket_is_good_once_for_one_game(db: Store, toy: Game) -> None:
+def test_a_ticket_is_good_once_for_one_game(db: Store, toy: Title) -> None:
     game, other = new(db, toy), new(db, toy, "other")
     ticket = db.tickets.issue(game, None)
     with pytest.raises(KeyError):
@@ -277,7 +277,7 @@ def test_a_ticket_is_good_once_for_one_game(db: Store, toy: Game) -> None:
         db.tickets.redeem(other, ticket)
 
 
-def test_a_ticket_is_void_once_somebody_else_has_the_seat(db: Store, toy: Game) -> None:
+def test_a_ticket_is_void_once_somebody_else_has_the_seat(db: Store, toy: Title) -> None:
     game = new(db, toy)
     ticket, kept = db.tickets.issue(game, 1), db.tickets.issue(game, 2)
     seats = (game.seats[0], Seat(PERSON, token=b"another"), game.seats[2])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import count
 
-from engine.game import Game
 from engine.table import Table
+from engine.title import Title
 from store import Store, course, moment
 from store.games import Stored
 from store.head import BANK, CLAIM, CONSENT, OPEN, PER_TURN, PERSON, PUBLIC, Clock, Head, Seat
@@ -32,7 +32,7 @@ class Time:
 
 
 def new(
-    db: Store, game: Game, at: Time, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
+    db: Store, game: Title, at: Time, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
 ) -> Stored:
     """A stored game of three seats, which begins now."""
     head = Head(

@@ -15,8 +15,8 @@ import pytest
 from babel import Locale
 
 from engine.core import Verb
-from engine.game import Game
 from engine.table import Table, Turn
+from engine.title import Title
 from games import all_games
 from tests.toy import GAME as TOY
 from texts.book import COMMON, Book, of_title, read
@@ -40,11 +40,11 @@ class Strict(Phrases):
         return self.book.about.get(component) or self.lacking(f"about {component}")
 
 
-def strict(game: Game, language: str) -> Strict:
+def strict(game: Title, language: str) -> Strict:
     return Strict(of_title(game.folder, language), language)
 
 
-def own_books(game: Game) -> list[dict[str, Book]]:
+def own_books(game: Title) -> list[dict[str, Book]]:
     """The books a title's author writes, and the common ones."""
     return [
         {lang: read(folder, lang) for lang in LANGUAGES}
@@ -52,7 +52,7 @@ def own_books(game: Game) -> list[dict[str, Book]]:
     ]
 
 
-def told_verbs(game: Game) -> Iterator[Verb[Any]]:
+def told_verbs(game: Title) -> Iterator[Verb[Any]]:
     return (verb for verb in game.rules.verbs.values() if not verb.quiet)
 
 
@@ -65,7 +65,7 @@ def templates(book: Book) -> Iterator[tuple[str, str, str]]:
 
 @each_title
 @each_language
-def test_every_verb_has_its_sentence(game: Game, language: str) -> None:
+def test_every_verb_has_its_sentence(game: Title, language: str) -> None:
     book = of_title(game.folder, language)
     asked = {verb.name for verb in told_verbs(game) if verb.asks}
     happening = {verb.name for verb in told_verbs(game) if not verb.asks}
@@ -77,7 +77,7 @@ def test_every_verb_has_its_sentence(game: Game, language: str) -> None:
 
 @each_title
 @each_language
-def test_no_sentence_is_for_a_verb_that_is_not(game: Game, language: str) -> None:
+def test_no_sentence_is_for_a_verb_that_is_not(game: Title, language: str) -> None:
     book = read(game.folder / "text", language)
     verbs = {verb.name: verb for verb in told_verbs(game)}
     assert all(verbs[key.split(".")[0]].asks for key in book.questions)
@@ -87,7 +87,7 @@ def test_no_sentence_is_for_a_verb_that_is_not(game: Game, language: str) -> Non
 
 @each_title
 @each_language
-def test_places_fit_the_arguments_of_their_verb(game: Game, language: str) -> None:
+def test_places_fit_the_arguments_of_their_verb(game: Title, language: str) -> None:
     book = of_title(game.folder, language)
     for key, text in [*book.questions.items(), *book.events.items()]:
         verb = game.rules.verbs[key.split(".")[0]]
@@ -96,7 +96,7 @@ def test_places_fit_the_arguments_of_their_verb(game: Game, language: str) -> No
 
 
 @each_title
-def test_languages_have_the_same_texts(game: Game) -> None:
+def test_languages_have_the_same_texts(game: Title) -> None:
     for books in own_books(game):
         one, *others = books.values()
         for other in others:
@@ -114,7 +114,7 @@ def places(text: str) -> set[str]:
 
 @each_title
 @each_language
-def test_amounts_have_the_plural_forms_of_the_language(game: Game, language: str) -> None:
+def test_amounts_have_the_plural_forms_of_the_language(game: Title, language: str) -> None:
     rule = Locale.parse(language).plural_form
     for kind, forms in of_title(game.folder, language).amounts.items():
         assert "other" in forms, kind
@@ -123,7 +123,9 @@ def test_amounts_have_the_plural_forms_of_the_language(game: Game, language: str
 
 @each_title
 @each_language
-def test_everything_in_the_catalogue_and_on_the_table_has_a_name(game: Game, language: str) -> None:
+def test_everything_in_the_catalogue_and_on_the_table_has_a_name(
+    game: Title, language: str
+) -> None:
     phrases = strict(game, language)
     for thing in {*components(game), *on_the_table(Table.new(game, game.seats[0]).view())}:
         assert phrases.name(thing)
@@ -132,7 +134,7 @@ def test_everything_in_the_catalogue_and_on_the_table_has_a_name(game: Game, lan
     assert all(phrases.variant(option) for option in game.options)
 
 
-def components(game: Game) -> set[str]:
+def components(game: Title) -> set[str]:
     """The ids of the catalogue: what stands under "id", and the keys of tables of components."""
     found: set[str] = set()
     waiting = [msgspec.to_builtins(table) for table in game.catalogue().values()]
@@ -165,12 +167,12 @@ def on_the_table(view: dict[str, Any]) -> set[str]:
 
 @each_title
 @each_language
-def test_every_reason_has_its_sentence(game: Game, language: str) -> None:
+def test_every_reason_has_its_sentence(game: Title, language: str) -> None:
     told = {key.partition(".")[0] for key in of_title(game.folder, language).reasons}
     assert told == reasons(game)
 
 
-def reasons(game: Game) -> set[str]:
+def reasons(game: Title) -> set[str]:
     """The reason codes written in a title's source."""
     modules = {inspect.getmodule(verb.run) for verb in game.rules.verbs.values()}
     modules |= {sys.modules[name] for name in sys.modules if name.startswith("games.")}
@@ -188,7 +190,7 @@ def reasons(game: Game) -> set[str]:
 @each_title
 @each_language
 @pytest.mark.parametrize("riches", [0, 30], ids=["bare", "rich"])
-def test_whole_games_are_told_without_a_gap(game: Game, language: str, riches: int) -> None:
+def test_whole_games_are_told_without_a_gap(game: Title, language: str, riches: int) -> None:
     phrases = strict(game, language)
     rng = Random(f"{game.id} {language} {riches}")
     for seats in game.seats:
@@ -196,7 +198,7 @@ def test_whole_games_are_told_without_a_gap(game: Game, language: str, riches: i
             assert seat < seats
 
 
-def enriched(game: Game, seats: int, riches: int, rng: Random) -> Table:
+def enriched(game: Title, seats: int, riches: int, rng: Random) -> Table:
     """A table at which everybody owns more of everything, so that the dear options come up."""
     table = Table.new(game, seats, seed=rng.randbytes(32))
     for player in table.state.players:

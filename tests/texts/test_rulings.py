@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game
+from engine.title import Title
 from games import all_games
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +18,7 @@ ID = re.compile(r"\b[DR][1-9]\d*\b")
 each_title = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
 
 
-def rulings(game: Game) -> dict[str, list[str]]:
+def rulings(game: Title) -> dict[str, list[str]]:
     """The rows of a title's section by id: question, ruling, source and test."""
     heading = f"(`games/{game.name}`)"
     section = next(part for part in DOCUMENT.split("\n## ") if heading in part.split("\n")[0])
@@ -40,7 +40,7 @@ def cited(folder: Path) -> dict[str, set[str]]:
 
 
 @each_title
-def test_every_ruling_has_question_ruling_and_source(game: Game) -> None:
+def test_every_ruling_has_question_ruling_and_source(game: Title) -> None:
     found = rulings(game)
     assert found
     for number, cells in found.items():
@@ -49,20 +49,20 @@ def test_every_ruling_has_question_ruling_and_source(game: Game) -> None:
 
 
 @each_title
-def test_every_ruling_cited_in_the_code_is_in_the_document(game: Game) -> None:
+def test_every_ruling_cited_in_the_code_is_in_the_document(game: Title) -> None:
     known = rulings(game).keys()
     for path, ids in cited(game.folder).items():
         assert ids <= known, path
 
 
 @each_title
-def test_our_own_rulings_are_followed_somewhere(game: Game) -> None:
+def test_our_own_rulings_are_followed_somewhere(game: Title) -> None:
     followed = set().union(*cited(game.folder).values())
     assert {number for number in rulings(game) if number.startswith("R")} <= followed
 
 
 @each_title
-def test_every_ruling_names_tests_that_cite_it(game: Game) -> None:
+def test_every_ruling_names_tests_that_cite_it(game: Title) -> None:
     for number, (*_, named) in rulings(game).items():
         paths = re.findall(r"`(tests/[^`]+)`", named)
         assert paths, number
@@ -71,7 +71,7 @@ def test_every_ruling_names_tests_that_cite_it(game: Game) -> None:
 
 
 @each_title
-def test_every_ruling_cited_in_a_test_is_in_the_document(game: Game) -> None:
+def test_every_ruling_cited_in_a_test_is_in_the_document(game: Title) -> None:
     known = rulings(game).keys()
     for path, ids in cited(ROOT / "tests" / "games" / game.name).items():
         assert ids <= known, path

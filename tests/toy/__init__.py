@@ -7,7 +7,7 @@ stones or draw a card, until nobody has moves left. Most stones wins.
 from pathlib import Path
 
 from engine.core import Rules
-from engine.game import Game, Standing
+from engine.title import Standing, Title
 from tests.toy import play
 from tests.toy.play import Toy, setup
 
@@ -26,7 +26,7 @@ def census(s: Toy) -> dict[str, int]:
     return {"stones": s.heap + sum(player.goods["stone"] for player in s.players)}
 
 
-GAME = Game(
+GAME = Title(
     name="toy",
     version=1,
     seats=range(2, 5),

@@ -23,7 +23,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Game:
+class Title:
     """One title under one version of its rules.
 
     ``setup`` takes a fresh state apart from its luck: number of seats, switched-on options and
