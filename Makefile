@@ -34,12 +34,12 @@ lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requir
 	@.ci/setup
 
 openapi: setup  ## write openapi.yaml anew from the schemas
-	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 examples: setup  ## ask the service for the examples of the specification anew, then write it
 	@RECORD_EXAMPLES=1 $(PY) -m pytest -q tests/service/test_problems.py tests/service/test_limits.py \
 	    tests/service/test_refusals.py tests/service/test_examples.py
-	@$(PY) -m service.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 clients: setup  ## make the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
 	@$(PY) -m clients

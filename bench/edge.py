@@ -67,12 +67,13 @@ def rows(table: Table, found: dict[str, float]) -> None:
 
 def applications(url: str) -> dict[str, Flask]:
     """The web application, with more and more of what surrounds a turn."""
-    from service import create_app, observing
-    from service.config import Settings
+    from service import create_app
+    from service.edge import access_log
+    from service.processes.settings import Settings
 
     bare = create_app(Settings(redis_url=url, rate_limits="off", log_requests="none"))
     for calls in (bare.before_request_funcs, bare.after_request_funcs):
-        kept: list[Any] = [f for f in calls[None] if not _belongs(f, observing.__name__)]
+        kept: list[Any] = [f for f in calls[None] if not _belongs(f, access_log.__name__)]
         calls[None] = kept
     return {
         BARE: bare,

@@ -8,7 +8,7 @@ from hooks.outgoing import Sender
 from hooks.pool import Crowd, Pool
 from hooks.turns import Asker
 from hooks.webhooks import Teller
-from service.config import Settings
+from service.processes.settings import Settings
 from workers.database import database
 
 

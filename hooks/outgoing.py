@@ -30,7 +30,7 @@ from urllib3.exceptions import (
 )
 from urllib3.util.ssl_match_hostname import CertificateError
 
-from service.endpoints import BadEndpoint, Endpoint, is_allowed, parse
+from service.edge.endpoints import BadEndpoint, Endpoint, is_allowed, parse
 
 SECONDS = 10.0
 MOST_BYTES = 64 * 1024

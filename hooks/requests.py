@@ -9,10 +9,11 @@ from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
-from service import documents, reading, refusing, replying
-from service.caller import Caller
-from service.choices import choices
-from service.problems import Problem, document, invalid
+from service.edge import requests, responses
+from service.edge.caller import Caller
+from service.edge.problems import Problem, document, invalid
+from service.presentation import documents, refusals
+from service.presentation.choices import choices
 from store import moment
 from store.games import Stored
 from store.shown import iso
@@ -55,16 +56,16 @@ def request(stored: Stored, seat: int, after: Sequence[str], problem: bytes) -> 
     shown = documents.game(stored, Caller(seat))
     if after:
         table, _ = table_of(stored).peek(seat, after)
-        shown["view"] = replying.Raw(moment.view_blob(table))
+        shown["view"] = responses.Raw(moment.view_blob(table))
         shown["own"] = table.own(seat)
         shown["choices"] = choices(table, seat)
     shown |= {
         "seat": seat,
         "after": after,
-        "problem": replying.Raw(problem) if problem else None,
+        "problem": responses.Raw(problem) if problem else None,
         "links": links(stored.id),
     }
-    return replying.encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
+    return responses.encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
 
 
 def links(game_id: str) -> dict[str, str]:
@@ -94,7 +95,7 @@ def read(reply: Reply) -> Answer:
 
 def refused(stored: Stored, steps: Sequence[str], error: IllegalStep) -> Answer:
     """What to make of steps that are not offered."""
-    problem = refusing.illegal_in(stored, rules_of(stored), steps, error)
+    problem = refusals.illegal_in(stored, rules_of(stored), steps, error)
     return Answer(error=ILLEGAL, problem=problem)
 
 
@@ -102,5 +103,5 @@ def told(problem: Problem | None, message: str) -> bytes:
     """A problem as the next request carries it; ``message`` is the id of what was answered."""
     if problem is None:
         return b""
-    shown: dict[str, Any] = document(problem, message, reading.language())
-    return replying.encode(shown)
+    shown: dict[str, Any] = document(problem, message, requests.language())
+    return responses.encode(shown)

@@ -19,7 +19,7 @@ from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import Answer
-from service.reading import speaking
+from service.edge.requests import speaking
 from store import Store, signing
 from store.deliveries import Delivery
 from store.games import NoSuchGame, Stored, now_ms

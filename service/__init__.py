@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from service.config import Settings
+    from service.processes.settings import Settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:

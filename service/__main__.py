@@ -13,10 +13,10 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from service import keys
-from service.config import Settings, settings_or_exit, without_password
-from service.embedded import DataFolder, EmbeddedError, find_program
-from service.supervisor import Program, SupervisionError, Supervisor
+from service.processes import keys
+from service.processes.embedded import DataFolder, EmbeddedError, find_program
+from service.processes.settings import Settings, settings_or_exit, without_password
+from service.processes.supervisor import Program, SupervisionError, Supervisor
 from store import Store
 from store.connection import RedisError, connect
 from store.presence import HOOKS, WORKERS
@@ -110,9 +110,9 @@ def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], s
 
 
 def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
-    """The processes that serve `app` on a port, run by service/gunicorn_<kind>.py."""
+    """The processes that serve `app` on a port, run by service/processes/gunicorn_<kind>.py."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    config = str(ROOT / "service" / f"gunicorn_{kind}.py")
+    config = str(ROOT / "service" / "processes" / f"gunicorn_{kind}.py")
     options = ["--config", config, "--bind", f"{host}:{port}"]
     return Program(
         name=kind,

@@ -11,13 +11,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from records import check, claims
+from records.check import Proven
+from records.claims import Claim
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
-from service import claims, records
-from service.claims import Claim
-from service.imports import refused
-from service.problems import document, invalid
-from service.records import Proven
+from service.edge.problems import document, invalid
+from service.views.imports import refused
 from store.entries import TURN
 from store.faults import Fault
 
@@ -34,14 +34,14 @@ def verify(text: str) -> str:
     try:
         claim = _claim(text)
         # Whether play can lead to the start of a fork only the service knows that made it.
-        return _told(claim, records.check(claim, lambda ruleset, fork: True))
+        return _told(claim, check.check(claim, lambda ruleset, fork: True))
     except Fault as fault:
         raise Unsound(document(refused(fault), "", None)["detail"]) from None
 
 
 def _claim(text: str) -> Claim:
     if not text.lstrip().startswith("{"):
-        return records.of_text(text)
+        return check.of_text(text)
     try:
         return claims.of_json(load(Record(), read_json(text)))
     except Malformed as error:

@@ -7,17 +7,17 @@ import os
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import (
+from service.edge import access_log, caller, chairs, database, errors, headers, limits, requests
+from service.processes.settings import Settings
+from service.streams import views
+from service.streams.aside import shallow
+from service.views import (
     accounts,
-    caller,
-    chairs,
     clocks,
-    database,
     documentation,
     drafts,
     engine,
     events,
-    failing,
     fairness,
     floor,
     forks,
@@ -28,21 +28,14 @@ from service import (
     hosting,
     imports,
     jobs,
-    limits,
-    manners,
-    measures,
-    observing,
+    metrics,
     play,
-    reading,
     rulesets,
     seats,
-    stream,
     turns,
     undo,
     webhooks,
 )
-from service.aside import shallow
-from service.config import Settings
 
 BLUEPRINTS = (
     rulesets.bp,
@@ -65,7 +58,7 @@ BLUEPRINTS = (
     accounts.bp,
     health.bp,
     limits.bp,
-    measures.bp,
+    metrics.bp,
 )
 
 
@@ -79,7 +72,7 @@ def create(settings: Settings | None = None) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.register_blueprint(play.bp)
-    measures.install(app, settings)
+    metrics.install(app, settings)
     documentation.install(app)
     if os.environ.get("BENCH_FLOOR") == "1":
         app.register_blueprint(floor.bp)
@@ -93,7 +86,7 @@ def create_stream(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environ()
     app = _create(settings)
-    stream.attach(app, settings.redis_url or "")
+    views.attach(app, settings.redis_url or "")
     app.wsgi_app = shallow(app.wsgi_app)  # type: ignore[method-assign,assignment]
     return app
 
@@ -104,7 +97,7 @@ def _create(settings: Settings) -> Flask:
         raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
     app = Flask("service", static_folder=None)
     # One more than may be: what is sent in chunks is cut off here without a word.
-    app.config["MAX_CONTENT_LENGTH"] = reading.MAX_BODY + 1
+    app.config["MAX_CONTENT_LENGTH"] = requests.MAX_BODY + 1
     app.config[events.STREAM_URL] = settings.stream_url
     app.config[events.STREAM_PORT] = settings.stream_port
     app.config[caller.ACCOUNTS] = settings.accounts
@@ -112,10 +105,10 @@ def _create(settings: Settings) -> Flask:
     app.url_map.strict_slashes = False
     if near := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]
-    observing.install(app, settings.log_requests)
-    manners.install(app, settings.hsts_seconds)
+    access_log.install(app, settings.log_requests)
+    headers.install(app, settings.hsts_seconds)
     database.attach(app, settings.redis_url)
-    failing.install(app)
+    errors.install(app)
     app.before_request(_refuse_large)
     limits.install(app, settings)
     return app
@@ -123,8 +116,8 @@ def _create(settings: Settings) -> Flask:
 
 def _refuse_large() -> Response | None:
     """No body over the limit is read, let alone parsed."""
-    most = reading.limit()
+    most = requests.limit()
     request.max_content_length = most + 1
     if (request.content_length or 0) > most:
-        return failing.respond(reading.too_large())
+        return errors.respond(requests.too_large())
     return None

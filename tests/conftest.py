@@ -23,8 +23,8 @@ import games
 from bench.installation import free_ports
 from engine.title import Title
 from service import create_app
-from service.config import Settings
-from service.embedded import find_program
+from service.processes.embedded import find_program
+from service.processes.settings import Settings
 from store import Store
 from tests.service import conformance
 from tests.toy import GAME
@@ -135,7 +135,15 @@ def worker(redis_url: str) -> Iterator[None]:
 def processes(redis_url: str) -> Iterator[str]:
     """The address of the service as it is run: two web processes of gunicorn."""
     address = f"127.0.0.1:{free_ports(1)[0]}"
-    command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn_web.py", "-w", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "-c",
+        "service/processes/gunicorn_web.py",
+        "-w",
+        "2",
+    ]
     command += ["--threads", "8", "-b", address, "--log-level", "error", "service:create_app()"]
     environ = {**os.environ, "REDIS_URL": redis_url, "RATE_LIMITS": "off", "LOG_REQUESTS": "none"}
     process = subprocess.Popen(command, cwd=ROOT, env=environ)

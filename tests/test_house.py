@@ -11,20 +11,37 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST_MODULE = 400  # lines
+LONGEST_MODULE = 500  # lines
 
 MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "games": {"engine"},
     "bots": {"engine"},
-    "store": {"engine", "games"},  # it plays turns and rebuilds games, so it finds their title
+    "store": {
+        "match",
+        "engine",
+        "games",
+    },  # it plays turns and rebuilds games, so it finds their title
+    "match": {"engine", "games", "store"},
+    "records": {"match", "store", "games", "engine", "schemas", "service"},
     "texts": {"engine"},
     "schemas": {"engine"},
     "telemetry": set(),
-    "workers": {"store", "bots", "games", "engine", "telemetry"},
-    "hooks": {"service", "schemas", "workers", "store", "games", "engine", "texts", "telemetry"},
+    "workers": {"match", "store", "bots", "games", "engine", "telemetry"},
+    "hooks": {
+        "match",
+        "service",
+        "schemas",
+        "workers",
+        "store",
+        "games",
+        "engine",
+        "texts",
+        "telemetry",
+    },
     "service": {  # bots: levels
-        *("schemas", "store", "games", "engine", "texts", "workers", "bots", "telemetry"),
+        *("records", "match", "schemas", "store", "games", "engine", "texts", "workers", "bots"),
+        "telemetry",
     },
 }
 

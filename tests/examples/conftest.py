@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from tests.conftest import serving
 from tests.service.streaming import Streams
 

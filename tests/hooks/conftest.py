@@ -15,7 +15,7 @@ from hooks.outgoing import Sender
 from hooks.turns import Asker
 from hooks.webhooks import Teller
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store import Store
 from store.games import now_ms
 from tests.conftest import ROOT, serving

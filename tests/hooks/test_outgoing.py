@@ -20,7 +20,7 @@ from hooks.outgoing import (
     UNKNOWN_HOST,
     Sender,
 )
-from service.endpoints import BadEndpoint, is_allowed, parse
+from service.edge.endpoints import BadEndpoint, is_allowed, parse
 from tests.hooks.receivers import Answer, Request, receiving, talking
 
 SECRET, OTHER = "whsec_" + "c2VjcmV0" * 4, "whsec_" + "b3RoZXIh" * 4

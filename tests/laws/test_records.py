@@ -12,7 +12,8 @@ import pytest
 from engine.table import GameOver
 from engine.title import Title
 from games import all_games
-from service import claims, recording, records, replying, sheet
+from records import check, claims, recording, sheet
+from service.edge import responses
 from store import Store
 from store.forks import branch
 from store.head import BANK, PER_TURN, Clock
@@ -86,10 +87,10 @@ def test_whatever_happens_to_seats_and_clocks_comes_back(
     entries = db.games.entries(stored)
     draws = recording.draws_of(stored, entries)
     whole = recording.as_json(stored, entries, None, draws) | {"id": None, "commitment": None}
-    told, text = replying.decode(replying.encode(whole)), sheet.write(whole)
-    for claim in (records.of_text(text), claims.of_json(told)):
-        again = records.check(claim, lambda *_: False)
-        assert replying.decode(replying.encode(again.as_json())) == told
+    told, text = responses.decode(responses.encode(whole)), sheet.write(whole)
+    for claim in (check.of_text(text), claims.of_json(told)):
+        again = check.check(claim, lambda *_: False)
+        assert responses.decode(responses.encode(again.as_json())) == told
         assert again.as_text() == text
 
 
@@ -146,8 +147,8 @@ def test_forks_of_two_worlds_are_alike(title: str, number: int) -> None:
 def test_recorded_games_come_back_to_the_byte(title: str) -> None:
     """Without the service: text, JSON and text again."""
     for file in files(title)[:: max(1, 100 // GAMES)]:
-        proven = records.check(records.of_text(file.read_text()), lambda *_: False)
-        told, text = replying.encode(proven.as_json()), proven.as_text()
-        again = records.check(claims.of_json(replying.decode(told)), lambda *_: False)
-        assert (replying.encode(again.as_json()), again.as_text()) == (told, text)
-        assert records.check(records.of_text(text), lambda *_: False).as_text() == text
+        proven = check.check(check.of_text(file.read_text()), lambda *_: False)
+        told, text = responses.encode(proven.as_json()), proven.as_text()
+        again = check.check(claims.of_json(responses.decode(told)), lambda *_: False)
+        assert (responses.encode(again.as_json()), again.as_text()) == (told, text)
+        assert check.check(check.of_text(text), lambda *_: False).as_text() == text

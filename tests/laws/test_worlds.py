@@ -12,7 +12,7 @@ import pytest
 
 from games import all_games
 from service import create_stream_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store import Store
 from tests.conftest import serving
 from tests.laws.worlds import enact, look, twins

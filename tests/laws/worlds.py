@@ -15,8 +15,8 @@ from engine.guess import guess
 from engine.table import IllegalStep, Line
 from engine.table import Table as Board
 from engine.title import Title
-from service import replying
-from service.operation import OPERATIONS
+from service.edge import responses
+from service.edge.operation import OPERATIONS
 from store import Store, moment, tokens, turns
 from store.games import Stored
 from store.head import CONSENT, PERSON, UNLISTED, Fork, Head, Seat
@@ -104,11 +104,11 @@ def _play_alike(one: World, two: World, viewer: int | None, rng: Random) -> bool
 
 def _seen(board: Board, viewer: int | None) -> tuple[Any, ...]:
     """What the viewer sees of a table."""
-    own = None if viewer is None else replying.encode(board.own(viewer))
+    own = None if viewer is None else responses.encode(board.own(viewer))
     asked = None
     if viewer in board.awaited:
         asked = [option.id for option in board.decision(viewer).options]
-    return replying.encode(board.view()), own, board.awaited, asked
+    return responses.encode(board.view()), own, board.awaited, asked
 
 
 def _told(world: World, after: tuple[Board, list[Line], bool], viewer: int | None) -> Any:
@@ -196,7 +196,7 @@ def look(
                 found[f"{accept} {after}"] = _TIME.sub(b"T", _upto(got.iter_lines(), rev))
     args = {"from": 0, "to": rev, "every": 1}
     job = db.jobs.create("replay", GAME_ID, args, viewer)
-    found["frames"] = _TIME.sub(b"T", replying.encode(make_frames(db, job)))
+    found["frames"] = _TIME.sub(b"T", responses.encode(make_frames(db, job)))
     return found
 
 
@@ -206,7 +206,7 @@ def _upto(lines: Iterator[str], rev: int) -> bytes:
     for line in lines:
         told += line.encode() + b"\n"
         data = line.removeprefix("data: ")
-        if data.startswith("{") and replying.decode(data.encode())["rev"] == rev:
+        if data.startswith("{") and responses.decode(data.encode())["rev"] == rev:
             return told
     raise AssertionError(f"the stream ended before {rev}: {told!r}")
 

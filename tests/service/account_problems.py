@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store.accounts import KEY, Account, new_account_id
 from store.tokens import fingerprint
 from tests.conftest import serving

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from service import records
+from records import check
 from store import hook_seats, timeouts, webhooks
 from store.deliveries import Delivery
 from store.games import now_ms
@@ -251,7 +251,7 @@ def _opening(scene: Play) -> str:
 
 def _import(scene: Play, name: str, media: str) -> httpx.Response:
     """A record as text, and one as JSON that somebody wrote by hand."""
-    text = records.check(records.of_text(_opening(scene)), lambda *_: False).as_text()
+    text = check.check(check.of_text(_opening(scene)), lambda *_: False).as_text()
     scene.ask(name, content=text, headers={"Content-Type": "text/plain"})
     seats = unfinished()["seats"][:2]
     return scene.ask(name, json=unfinished(ruleset=scene.ruleset + "@1", seats=seats))

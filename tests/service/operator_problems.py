@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from tests.conftest import serving
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from service import exchanges
+from service.edge import exchanges
 from tests.service import conformance
 
 RECORD = os.environ.get("RECORD_EXAMPLES") == "1"

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from service import web as parts
-from service.operation import OPERATIONS
+from service.edge.operation import OPERATIONS
 from store import Store
 from tests.service import hook_problems, record_problems, seat_problems
 from tests.service.table import Json, Table

@@ -32,7 +32,7 @@ class Streams:
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> None:
-        options = ["--config", "service/gunicorn_stream.py", "--bind", self.address]
+        options = ["--config", "service/processes/gunicorn_stream.py", "--bind", self.address]
         quiet = ["--log-level", "warning", "service:create_stream_app()"]
         command = [sys.executable, "-W", "error", "-m", "gunicorn", *options, *quiet]
         self.process = subprocess.Popen(command, env=self.environ, cwd=ROOT)

@@ -11,8 +11,10 @@ import httpx
 import pytest
 
 from games import all_games
-from service import create_app, replying, stream_account
-from service.config import Settings
+from service import create_app
+from service.edge import responses
+from service.processes.settings import Settings
+from service.streams import account_feed
 from store import Store, replay, script, seats
 from store.accounts import GUEST, Account, new_account_id
 from store.games import Stored, now_ms
@@ -269,7 +271,7 @@ def test_what_moves_while_games_are_read_is_told_once(
     game = ana.playing()
     account = db.accounts.get(ana.id)
     assert account is not None
-    reader = stream_account.AccountFeed(db)
+    reader = account_feed.AccountFeed(db)
     summaries, moves = db.games.summaries, iter([1, 1])
 
     def meanwhile(ids: list[str]) -> list[Stored]:
@@ -279,7 +281,7 @@ def test_what_moves_while_games_are_read_is_told_once(
         return found
 
     monkeypatch.setattr(db.games, "summaries", meanwhile)
-    page = reader.read(stream_account.Owner(ana.id, account.token, "en"), None)
+    page = reader.read(account_feed.Owner(ana.id, account.token, "en"), None)
     assert page.cursor == db.feeds.end(ana.id)
     assert f'"rev":{db.games.load(game.id).rev}'.encode() in page.messages[0].body
 
@@ -335,14 +337,14 @@ def test_a_game_of_rules_that_are_not_here_any_more_stops_no_stream(
     play_on(db, game.id, 10_000)
     assert db.games.load(game.id).over
     other = ana.playing()
-    known, feed = all_games(), stream_account.AccountFeed(db)
-    viewer = stream_account.Owner(ana.id, fingerprint(ana.token), "en")
+    known, feed = all_games(), account_feed.AccountFeed(db)
+    viewer = account_feed.Owner(ana.id, fingerprint(ana.token), "en")
     before = [each.id for each in feed.read(viewer, "0-0").messages]
     lost = {title: rules for title, rules in known.items() if title != game.head.title}
     monkeypatch.setattr("games.find", lost.__getitem__)
     monkeypatch.setattr("store.replay._cache", replay._Moments())
     page = feed.read(viewer, "0-0")
     assert [each.id for each in page.messages] == before
-    ends = [replying.decode(each.body) for each in page.messages]
+    ends = [responses.decode(each.body) for each in page.messages]
     assert [e["entries"][-1]["kind"] for e in ends if e["game"] == game.id][-1] == "end"
     assert ends[-1]["game"] == other.id

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store import Store
 from store.accounts import GUEST, KEY, Account, new_account_id
 from store.games import now_ms

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.operation import FREE, OPERATIONS, READS
+from service.edge.operation import FREE, OPERATIONS, READS
 from store import Store
 from store.accounts import KEY, Account, new_account_id
 from store.head import PRIVATE, PUBLIC

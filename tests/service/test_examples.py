@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from service import exchanges
-from service.openapi import specification
-from service.operation import OPERATIONS
+from service.edge import exchanges
+from service.edge.openapi import specification
+from service.edge.operation import OPERATIONS
 from store import Store
 from tests.service import conformance, recording
 from tests.service.answers import ANSWERS, Play, plain_request

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store import Store
 from store.head import PUBLIC
 from store.presence import PROCESSES

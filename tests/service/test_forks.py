@@ -15,7 +15,8 @@ from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
 from games import all_games
-from service import claims, records, replying
+from records import check, claims
+from service.edge import responses
 from store import Store, turns, undo
 from store.forks import branch
 from store.games import Stored
@@ -193,9 +194,9 @@ def test_a_start_that_this_service_did_not_make_is_refused(client: httpx.Client,
         forged = {**told, "fork": {**told["fork"], name: value}}
         refused = problem(bring(client, forged), "invalid-record", 422)
         assert refused["reason"] == "record-start"
-    anywhere = records.check(claims.of_json(told), lambda ruleset, start: True)
+    anywhere = check.check(claims.of_json(told), lambda ruleset, start: True)
     assert isinstance(anywhere.stored, Stored)
-    assert replying.decode(replying.encode(anywhere.as_json())) == told
+    assert responses.decode(responses.encode(anywhere.as_json())) == told
 
 
 def test_a_fork_asked_for_twice_is_made_once(client: httpx.Client) -> None:

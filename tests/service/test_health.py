@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from service import create_app
-from service.config import Settings
-from service.embedded import find_program
+from service.processes.embedded import find_program
+from service.processes.settings import Settings
 from store import Store, keys
 from store.connection import RedisError
 from store.games import now_ms

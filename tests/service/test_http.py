@@ -15,8 +15,8 @@ import pytest
 
 from schemas.loading import Invalid, read_json
 from service import create_app
-from service.config import Settings
-from service.manners import EXPOSED
+from service.edge.headers import EXPOSED
+from service.processes.settings import Settings
 from store import Store
 from tests.conftest import serving
 from tests.service.table import Table, problem

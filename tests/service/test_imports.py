@@ -10,7 +10,7 @@ import pytest
 
 from engine.luck import commitment
 from games import all_games
-from service.fairness import TAG
+from service.views.fairness import TAG
 from store import Store, hook_seats, timeouts, undo
 from tests.contract.test_records import files
 from tests.service.rich import Brought, bring, export, rich_game, rich_record

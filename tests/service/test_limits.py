@@ -13,8 +13,8 @@ import games
 from engine.title import Title
 from service import create_app
 from service import web as parts
-from service.config import Settings
-from service.operation import FREE, OPERATIONS, TURNS, WRITES, Operation
+from service.edge.operation import FREE, OPERATIONS, TURNS, WRITES, Operation
+from service.processes.settings import Settings
 from store import Store
 from store.accounts import PREFIX
 from tests.conftest import serving

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from service import listing
+from service.views import listing
 from store import Store
 from tests.service.rich import bring
 from tests.service.table import Json, Table, problem

@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from engine.title import Title
 from service import create_app
-from service.config import Settings
+from service.processes.settings import Settings
 from store import Store
 from telemetry import logs
 from tests.conftest import ROOT, serving

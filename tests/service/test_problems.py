@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from service import create_app
-from service.config import Settings
-from service.operation import OPERATIONS, UNREAD, Operation
-from service.problems import STATUS, sentences
+from service.edge.operation import OPERATIONS, UNREAD, Operation
+from service.edge.problems import STATUS, sentences
+from service.processes.settings import Settings
 from store import Store
 from store.moment import pack
 from tests.conftest import serving

@@ -21,8 +21,8 @@ import pytest
 
 from bench.installation import free_ports
 from service import web as parts
-from service.operation import OPERATIONS, UNREAD, Operation
-from service.problems import STATUS
+from service.edge.operation import OPERATIONS, UNREAD, Operation
+from service.edge.problems import STATUS
 from store import Store
 from tests.conftest import ROOT
 from tests.service import recording

@@ -12,7 +12,7 @@ import pytest
 from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
-from service import replying
+from service.edge import responses
 from store import Store, moment, tokens, turns
 from store.games import Stored
 from store.head import CONSENT, PERSON, UNLISTED, Head, Seat
@@ -63,7 +63,7 @@ class World(Table):
         found = {what: self._plain(answer) for what, answer in seen.items()}
         args = {"from": 0, "to": rev, "every": 1}
         job = self.db.jobs.create("replay", GAME_ID, args, viewer)
-        found["frames"] = _timeless(replying.encode(make_frames(self.db, job)))
+        found["frames"] = _timeless(responses.encode(make_frames(self.db, job)))
         return found
 
     def _plain(self, answer: httpx.Response) -> bytes:

@@ -8,8 +8,8 @@ import pytest
 from engine.record import Entry as Recorded
 from engine.record import Record
 from engine.table import Line
+from records import notation
 from schemas import history
-from service import notation
 from store import Store, undo
 from store.admission import REASONS
 from tests.conftest import ROOT

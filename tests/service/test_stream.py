@@ -14,10 +14,9 @@ from typing import Any
 import httpx
 import pytest
 
-from service import stream_client
-from service.stream_client import Client, as_ndjson, as_sse
-from service.stream_feed import Feed, Viewer
-from service.stream_hub import Hub
+from service.streams.client import HEARTBEAT, Client, as_ndjson, as_sse
+from service.streams.game_feed import Feed, Viewer
+from service.streams.hub import Hub
 from store import Store, pauses, seats, undo
 from store.connection import RedisError
 from store.games import Stored
@@ -305,8 +304,8 @@ def test_what_is_wrong_is_told(
 def test_a_silence_is_broken(
     db: Store, server: Server, monkeypatch: pytest.MonkeyPatch, form: Any, silence: bytes
 ) -> None:
-    assert stream_client.HEARTBEAT == 15, "seconds"
-    monkeypatch.setattr("service.stream_client.HEARTBEAT", 0.01)
+    assert HEARTBEAT == 15, "seconds"
+    monkeypatch.setattr("service.streams.client.HEARTBEAT", 0.01)
     game = create(db, PEOPLE)
     hub = Hub(lambda: listen(server.url))
     client = Client(hub, Feed(db), Viewer(game.id, None, "en"), 0, None)
@@ -321,7 +320,7 @@ def test_a_silence_is_broken(
 def test_a_listener_that_fails_is_listened_to_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("service.stream_hub.time.sleep", lambda _: None)
+    monkeypatch.setattr("service.streams.hub.time.sleep", lambda _: None)
     starts: list[int] = []
 
     def fail_once() -> Iterator[str | None]:

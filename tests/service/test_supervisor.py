@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from bench.installation import free_ports
-from service.embedded import find_program
+from service.processes.embedded import find_program
 from store.connection import RedisError, connect
 from tests.service.ops_fixtures import (
     ROOT,

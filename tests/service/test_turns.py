@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from games import all_games
-from service import refusing
+from service.presentation import refusals
 from store import Store
 from tests.service.table import Table, problem, steps_of
 
@@ -93,8 +93,8 @@ def test_a_step_that_is_not_offered_is_answered_with_those_that_are(table: Table
 def test_of_many_steps_the_first_are_listed_and_a_link_has_all(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert refusing.SHOWN_STEPS == 20
-    monkeypatch.setattr(refusing, "SHOWN_STEPS", 2)
+    assert refusals.SHOWN_STEPS == 20
+    monkeypatch.setattr(refusals, "SHOWN_STEPS", 2)
     told = problem(table.turn(0, "fly"), "illegal-step", 422)
     linked = table.client.get(told["link"], headers=table.auth(0)).json()
     assert len(steps_of(linked["choices"])) == told["options"] == 6

@@ -10,8 +10,8 @@ from marshmallow.validate import OneOf
 from hooks import outgoing, requests
 from hooks.webhooks import CREATED, YOUR_TURN
 from schemas import accounts, clocks, games, health, history, hooks, jobs, limits
-from service.limits import SCOPES
-from service.stream_account import LEFT
+from service.edge.limits import SCOPES
+from service.streams.account_feed import LEFT
 from store import entries, head, moment, presence, webhooks
 from store.accounts import GUEST, KEY
 from store.clocks import SHORTEST

@@ -19,8 +19,8 @@ from bench.report import Report, Table
 from engine.table import Table as PlayTable
 from examples.play_random import play
 from games import all_games, find
-from service import records
-from service.fairness import TAG
+from records import check as records
+from service.views.fairness import TAG
 from store.entries import TURN
 from tests.service.ops_fixtures import Installation
 

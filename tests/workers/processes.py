@@ -13,7 +13,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.embedded import find_program
+from service.processes.embedded import find_program
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 120.0  # seconds after which a test that waits has failed

@@ -1,0 +1,1 @@
+"""The edge: requests, responses, errors, limits and the operations' descriptions."""

@@ -1,0 +1,75 @@
+"""Observing: every request is timed, counted and told in one log line."""
+
+from __future__ import annotations
+
+import logging
+import re
+from functools import cache, partial
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+from service.edge import requests
+from service.processes.settings import ALL, FAILED, NONE, REFUSED
+from telemetry import logs, metrics
+from telemetry.metrics import Histogram
+
+log = logging.getLogger("chasqui.requests")
+
+_LOWEST = {ALL: 0, REFUSED: 400, FAILED: 500, NONE: 1000}
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_NOWHERE = "none"
+_TURN = "post_turn"
+_PROBES = ("healthz", "readyz", "get_metrics")
+"""Asked every few seconds by machines: a line at the level `debug`, as long as all is well."""
+_PLAYED = {201: "played", 200: "repeated"}
+
+
+def install(app: Flask, logged: str) -> None:
+    """Observe this application. To be installed first, so that its clock runs longest."""
+    app.before_request(_begin)
+    app.after_request(partial(_end, _LOWEST[logged]))
+
+
+def operation() -> str:
+    """The name of the operation that is asked for; one word for all addresses of nothing."""
+    endpoint = request.endpoint
+    return endpoint.rpartition(".")[2] if endpoint else _NOWHERE
+
+
+@cache
+def _timer(name: str, status: int) -> Histogram:
+    """Where the times of these answers go; both come from closed lists."""
+    return metrics.REQUESTS.labels(name, str(status))
+
+
+def _begin() -> None:
+    g.began = perf_counter()
+    logs.request_id.set(requests.request_id())
+
+
+def _end(lowest: int, response: Response) -> Response:
+    seconds, name, status = perf_counter() - g.began, operation(), response.status_code
+    _timer(name, status).observe(seconds)
+    code = g.get("problem")
+    if code:
+        metrics.PROBLEMS.labels(code).inc()
+    stored, caller = g.get("entered") or (None, None)
+    if name == _TURN and stored is not None:
+        outcome = code or _PLAYED.get(status, _NOWHERE)
+        metrics.TURNS.labels(stored.head.ruleset, outcome).inc()
+    if status >= lowest:
+        line: dict[str, Any] = {"operation": name, "status": status, "ms": round(seconds * 1e3, 2)}
+        line["client"] = request.remote_addr
+        if (game := (request.view_args or {}).get("game_id")) and _ID.fullmatch(game):
+            line["game"] = game
+        if caller is not None and caller.seat is not None:
+            line["seat"] = caller.seat
+        if code:
+            line["problem"] = code
+        level = logging.DEBUG if name in _PROBES else logging.INFO
+        if status >= 500:
+            level = logging.ERROR
+        log.log(level, "%s %s %s", request.method, name, status, extra=line)
+    return response

@@ -1,0 +1,156 @@
+"""Callers: which account asks, and which seat of a game a request may act for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import current_app, g
+
+from service.edge import requests
+from service.edge.database import db
+from service.edge.problems import Problem, unauthorized, unavailable
+from store import Store
+from store.accounts import Account, account_of
+from store.games import Limited, NoSuchGame, Stored
+from store.head import PRIVATE
+from store.replay import OtherRules
+from store.tokens import fingerprint
+
+ACCOUNTS = "CHASQUI_ACCOUNTS"
+"""What the application's setting of this name says."""
+
+
+class Caller(NamedTuple):
+    """Who asks: a seat, the host, both (an account that created the game), or a spectator.
+
+    ``account`` is the id of the account whose token was sent.
+    """
+
+    seat: int | None = None
+    host: bool = False
+    account: str = ""
+
+
+def account() -> Account | None:
+    """The account whose token was sent; None where another token was, or none.
+
+    :raises Problem: 401 where the token looks like an account's and is none that counts.
+    """
+    token = requests.bearer()
+    return None if token is None or account_of(token) is None else known_account(token)
+
+
+def need_account() -> Account:
+    """The account whose token was sent.
+
+    :raises Problem: 401 where it is no account's.
+    """
+    found = account()
+    if found is None:
+        raise unauthorized("no-account" if requests.bearer() is None else "unknown-account")
+    return found
+
+
+def creator() -> Account | None:
+    """The account that creates something; None where that needs none.
+
+    :raises Problem: as ``account``, and 401 or 403 where the operator demands an app key.
+    """
+    found = account()
+    if current_app.config[ACCOUNTS] == "keys" and (found is None or not found.is_key):
+        raise unauthorized("no-key") if found is None else Problem("forbidden", "key-only")
+    return found
+
+
+def used_up(account: Account | None, error: Limited) -> Problem:
+    """The account may create no more games today."""
+    wait = -(-error.wait // 1000)
+    most = account.games_per_day if account else None
+    headers = {"Retry-After": str(wait)}
+    return Problem("rate-limited", "games-today", headers=headers, limit=most, wait=wait)
+
+
+def known_account(token: str) -> Account:
+    """The account for which this token acts; it is looked up once a request.
+
+    :raises Problem: 401 where it acts for none.
+    """
+    kept: Account | None = g.get("account")
+    if kept is not None and kept.token == fingerprint(token):
+        return kept
+    found = db().accounts.get(account_of(token) or "")
+    if found is None or found.token != fingerprint(token):
+        raise unauthorized("unknown-account")
+    if found.disabled:
+        raise unauthorized("account-disabled")
+    g.account = found
+    return found
+
+
+def identify(stored: Stored, token: str | None) -> Caller:
+    """Who this token is in this game.
+
+    :raises Problem: 401 where it is nobody's, or where none was sent and the game is private; 403
+        where it is an account's that has no part in a private game, or several seats.
+    """
+    if token is None:
+        if stored.head.visibility == PRIVATE:
+            raise unauthorized("no-token")
+        return Caller()
+    if account_of(token) is not None:
+        return _as_account(stored, known_account(token).id)
+    mark = fingerprint(token)
+    for seat, chair in enumerate(stored.seats):
+        if chair.token == mark:
+            return Caller(seat)
+    if stored.head.host == mark:
+        return Caller(host=True)
+    raise unauthorized("unknown-token")
+
+
+def _as_account(stored: Stored, account_id: str) -> Caller:
+    """The one seat that an account holds here, and whether it is the host."""
+    held = stored.seats_of(account_id)
+    if len(held) > 1:
+        raise Problem("forbidden", "several-seats", seats=held)
+    host = stored.head.account == account_id
+    if not held and not host and stored.head.visibility == PRIVATE:
+        raise Problem("forbidden", "no-part")
+    return Caller(held[0] if held else None, host, account_id)
+
+
+def load(store: Store, game_id: str) -> Stored:
+    """The game.
+
+    :raises Problem: 404, or 503 where its rules are not installed.
+    """
+    try:
+        return store.games.load(game_id)
+    except NoSuchGame:
+        raise Problem("not-found", "game", id=game_id) from None
+    except OtherRules as error:
+        raise unavailable("other-rules", ruleset=str(error)) from None
+
+
+def enter(game_id: str) -> tuple[Stored, Caller]:
+    """The game and who asks for it.
+
+    :raises Problem: 404, 401, or 403 for an account, as ``identify``.
+    """
+    stored = load(db(), game_id)
+    caller = identify(stored, requests.bearer())
+    g.entered = stored, caller
+    return stored, caller
+
+
+def enter_as_seat(game_id: str) -> tuple[Stored, int]:
+    """The game and the seat whose token was sent.
+
+    :raises Problem: 404, 401, or 403 for the host, and for an account without a seat.
+    """
+    stored, caller = enter(game_id)
+    if caller.seat is None:
+        if caller.account:
+            raise Problem("forbidden", "no-seat")
+        raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-seat-token")
+    return stored, caller.seat

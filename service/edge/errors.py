@@ -1,0 +1,95 @@
+"""Failing: whatever goes wrong in a request becomes a problem document."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, g, request
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import (
+    ClientDisconnected,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+)
+
+from service.edge import requests
+from service.edge.access_log import operation
+from service.edge.malformed import problem_of
+from service.edge.problems import MEDIA_TYPE, Problem, document, unavailable
+from service.edge.responses import encode
+from store.connection import RedisError
+from store.games import NoSuchGame
+from store.replay import OtherRules
+
+log = logging.getLogger("chasqui.service")
+
+
+def install(app: Flask) -> None:
+    """Have every error of this application answered as a problem."""
+    app.register_error_handler(Problem, respond)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(RedisError, _storage)
+    app.register_error_handler(NoSuchGame, _vanished)
+    app.register_error_handler(OtherRules, _rules)
+    app.register_error_handler(ParseException, _unreadable)
+    app.register_error_handler(Exception, _fault)
+
+
+def respond(problem: Problem) -> Response:
+    """The problem as an answer."""
+    g.problem = problem.code
+    language = request.headers.get("Accept-Language")
+    told = document(problem, requests.request_id(), language)
+    response = Response(encode(told), problem.status, content_type=MEDIA_TYPE)
+    response.headers.update(problem.headers)
+    response.headers["Content-Language"] = requests.language()
+    return response
+
+
+def _http(error: HTTPException) -> Response:
+    if isinstance(error, MethodNotAllowed):
+        allowed = sorted(error.valid_methods or ())
+        return respond(
+            Problem(
+                "method-not-allowed",
+                headers={"Allow": ", ".join(allowed)},
+                method=request.method,
+                path=request.path,
+                allowed=allowed,
+            )
+        )
+    if isinstance(error, NotFound):
+        return respond(Problem("not-found", "page", path=request.path))
+    if isinstance(error, RequestEntityTooLarge):
+        return respond(requests.too_large())
+    if isinstance(error, ClientDisconnected):
+        return respond(Problem("bad-request", "broken-off"))
+    if error.response is not None or (error.code or 500) < 400:
+        plain = error.get_response(request.environ)
+        return Response(plain.get_data(), plain.status, plain.headers)
+    return respond(Problem("bad-request", said=(error.description or error.name).rstrip(".")))
+
+
+def _storage(error: RedisError) -> Response:
+    log.warning("storage: %s", error)
+    return respond(unavailable("no-redis"))
+
+
+def _vanished(error: NoSuchGame) -> Response:
+    return respond(Problem("not-found", "game", id=str(error)))
+
+
+def _rules(error: OtherRules) -> Response:
+    return respond(unavailable("other-rules", ruleset=str(error)))
+
+
+def _unreadable(error: ParseException) -> Response:
+    """The body is sent in chunks of which one is broken: gunicorn finds out when it is read."""
+    return respond(problem_of(error))
+
+
+def _fault(error: Exception) -> Response:
+    log.exception("the service has failed", extra={"operation": operation()})
+    return respond(Problem("internal-error"))

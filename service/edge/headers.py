@@ -1,0 +1,86 @@
+"""Manners: what every answer carries, whatever was asked: CORS, security, the request's id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from flask import Flask, Response, request
+
+from service.edge import requests
+
+VARY = "Accept, Accept-Language, Authorization, Prefer"
+UNKEPT = "no-store"
+"""A revision is the ETag of all that is told of it, to every seat and in every language and form. A
+client that sends If-None-Match knows what it holds; a browser's cache would mix them up."""
+
+EXPOSED = (
+    "Content-Language, Content-Location, ETag, Idempotent-Replayed, Link, Location, "
+    "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+)
+METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+PREFLIGHT_SECONDS = 86_400
+_NAMES = re.compile(r"[A-Za-z0-9_, -]{1,1000}", re.ASCII)
+
+PAGE_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Pages may load what this service serves, and nothing else; Swagger UI has its script inline."""
+
+ALWAYS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every answer, also of those that gunicorn gives by itself."""
+
+
+_ALWAYS = tuple(ALWAYS.items())
+
+
+def install(app: Flask, hsts_seconds: int) -> None:
+    """Give every answer of this application its manners.
+
+    With ``hsts_seconds`` browsers that came by HTTPS are told to keep to it for so long.
+    """
+    app.wsgi_app = partial(_answer, app.wsgi_app)  # type: ignore[method-assign]
+    app.after_request(partial(_finish, hsts_seconds))
+
+
+def _answer(answer: Callable[..., Any], environ: Any, start: Callable[..., Any]) -> Any:
+    """Add what is the same for all answers at the very end, where it costs next to nothing."""
+
+    def begin(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        return start(status, [*headers, *_ALWAYS], exc_info)
+
+    return answer(environ, begin)
+
+
+def _finish(hsts_seconds: int, response: Response) -> Response:
+    headers = response.headers
+    headers["X-Request-Id"] = requests.request_id()
+    if request.path.startswith("/v1/"):
+        headers.setdefault("Cache-Control", UNKEPT)
+        headers["Vary"] = VARY
+    if headers.get("Content-Type", "").startswith("text/html"):
+        headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+    if hsts_seconds and request.is_secure:
+        headers["Strict-Transport-Security"] = f"max-age={hsts_seconds}"
+    if request.method == "OPTIONS":
+        _preflight(response)
+    return response
+
+
+def _preflight(response: Response) -> None:
+    """Any page may send any request; browsers need to ask once a day."""
+    asked = request.headers.get("Access-Control-Request-Headers", "")
+    if response.allow:
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
+    response.headers["Access-Control-Allow-Methods"] = METHODS
+    response.headers["Access-Control-Allow-Headers"] = asked if _NAMES.fullmatch(asked) else "*"
+    response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    response.vary.add("Access-Control-Request-Headers")

@@ -1,0 +1,72 @@
+"""Once: requests with an Idempotency-Key are carried out once and answered alike ever after."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any, NamedTuple
+
+from flask import Response
+
+from service.edge import requests, responses
+from service.edge.database import db
+from service.edge.problems import Problem
+from store import idempotency
+from store.accounts import account_of
+from store.idempotency import Remembered
+from store.script import Answer
+from store.tokens import derived_token, new_token
+
+
+class Once(NamedTuple):
+    """A creating request: its Idempotency-Key (None: it has none), and what it asks for."""
+
+    key: str | None
+    name: str
+    request: bytes
+    salt: bytes
+
+    def token(self, game_id: str, role: str) -> str:
+        """The token of a role; for the same request always the same, if it has a key."""
+        if self.key is None:
+            return new_token(game_id)
+        return derived_token(game_id, self.key, self.salt, role)
+
+    def answer(self, subject: str, body: bytes, roles: tuple[str, ...]) -> Answer | None:
+        """What to remember: the answer without tokens, and which tokens belong into it."""
+        if self.key is None:
+            return None
+        kept = Remembered(self.request, subject, self.salt, body, roles)
+        return Answer(self.name, idempotency.encode(kept))
+
+    def check(self, kept: Remembered) -> Remembered:
+        """The remembered answer, if it was given to this very request.
+
+        :raises Problem: 422, the key belongs to a request with another body.
+        """
+        if kept.request != self.request:
+            raise Problem("idempotency-key-reused")
+        return kept
+
+    def seen(self) -> Remembered | None:
+        """What was answered before.
+
+        :raises Problem: 422, as ``check``.
+        """
+        kept = db().idempotency.get(self.name) if self.key else None
+        return kept and self.check(kept)
+
+
+def once(place: str, body: dict[str, Any]) -> Once:
+    """The request at hand: a path and a checked body. Keys of different accounts differ."""
+    key = requests.idempotency_key()
+    request = hashlib.sha256(responses.encode(body)).digest()
+    holder = account_of(requests.bearer() or "")
+    name = idempotency.digest(f"{place}?{holder}" if holder else place, key) if key else ""
+    return Once(key, name, request, secrets.token_bytes(16))
+
+
+def again(response: Response) -> Response:
+    """Mark an answer as the repetition of an earlier one."""
+    response.headers["Idempotent-Replayed"] = "true"
+    return response

@@ -1,0 +1,79 @@
+"""Unread: what gunicorn cannot read as a request is refused with a problem, as everything else is.
+
+A request line that is none, headers that are too long, chunks that are broken: gunicorn itself
+would send a page of HTML, and log the address with its query. The line here says what was wrong
+and nothing of what was sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from http import HTTPStatus
+
+from gunicorn.http import errors
+
+from service.edge import headers
+from service.edge.problems import MEDIA_TYPE, Problem, document
+from service.edge.responses import encode
+from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
+from telemetry import metrics
+
+log = logging.getLogger("chasqui.requests")
+
+_FAULTS = (
+    (errors.InvalidRequestLine, "request-line"),
+    (errors.InvalidRequestMethod, "request-method"),
+    (errors.InvalidHTTPVersion, "http-version"),
+    (errors.ObsoleteFolding, "header"),
+    (errors.InvalidHeader, "header"),
+    (errors.InvalidHeaderName, "header"),
+    (errors.UnsupportedTransferCoding, "transfer-coding"),
+    (errors.InvalidChunkSize, "chunk"),
+    (errors.ChunkMissingTerminator, "chunk"),
+    (errors.InvalidChunkExtension, "chunk"),
+)
+_OURS = (
+    errors.InvalidResponseHeader,
+    errors.InvalidResponseHeaderName,
+    errors.ConfigurationProblem,
+)
+
+
+def problem_of(error: BaseException) -> Problem:
+    """What is wrong with a request that gunicorn cannot read."""
+    if isinstance(error, errors.LimitRequestLine):
+        return Problem("uri-too-long", limit=LINE)
+    if isinstance(error, errors.LimitRequestHeaders):
+        return Problem("headers-too-large", fields=FIELDS, limit=FIELD)
+    if isinstance(error, errors.ParseException) and not isinstance(error, _OURS):
+        why = next((why for kind, why in _FAULTS if isinstance(error, kind)), "http")
+        return Problem("bad-request", why)
+    return Problem("internal-error")
+
+
+def answer(problem: Problem, instance: str) -> bytes:
+    """The problem as a whole HTTP answer, after which the connection is closed."""
+    body = encode(document(problem, instance, None))
+    status = HTTPStatus(problem.status)
+    sent = {
+        "Connection": "close",
+        "Content-Type": MEDIA_TYPE,
+        "Content-Length": str(len(body)),
+        "X-Request-Id": instance,
+        **headers.ALWAYS,
+    }
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{k}: {v}" for k, v in sent.items())]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+def refuse(error: BaseException, client: str) -> bytes:
+    """Note a request that could not be read, and say so; ``client`` is its address."""
+    problem, instance = problem_of(error), secrets.token_hex(8)
+    metrics.PROBLEMS.labels(problem.code).inc()
+    told = {"operation": "none", "status": problem.status, "problem": problem.code}
+    told |= {"request": instance, "client": client}
+    ours = problem.status >= 500
+    level = logging.ERROR if ours else logging.INFO
+    log.log(level, "refused unread", extra=told, exc_info=error if ours else None)
+    return answer(problem, instance)

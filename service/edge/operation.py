@@ -1,0 +1,144 @@
+"""Operations: a view function, what it takes and what it answers, said once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas.loading import Schema
+from service.edge import requests
+
+View = Callable[..., Response]
+
+# What any operation of a kind may answer besides what it names itself.
+UNREAD = ("bad-request", "uri-too-long", "headers-too-large")
+"""The codes of requests that never reach an operation; see service/edge/malformed.py."""
+ALWAYS = ("method-not-allowed", *UNREAD)
+WITH_STORE = ("unavailable",)
+WITH_LIMIT = ("rate-limited",)
+WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
+WITH_QUERY = ("invalid-request",)
+CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
+WITH_GAME = ("unauthorized", "forbidden", "not-found")
+
+
+READS, WRITES, TURNS, FREE = "reads", "writes", "turns", "free"
+"""Which limit counts an operation: of requests that change nothing, of those that do, of turns, or
+none. service/edge/limits.py has them."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer that is no problem: what it means, its shape, its headers and where it leads.
+
+    ``links`` are OpenAPI links by operation: the parameters of the next request, and its ``body``,
+    and where in this exchange their values stand. ``media`` are the types it may have,
+    ``minimal`` its shape with ``Prefer: return=minimal``, where that is heeded.
+    """
+
+    description: str
+    schema: type[Schema] | None = None
+    headers: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    media: tuple[str, ...] = ("application/json",)
+    minimal: type[Schema] | None = None
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method at a path, with all that the specification tells of it."""
+
+    method: str
+    path: str
+    name: str
+    tag: str
+    summary: str
+    description: str
+    answers: Mapping[int, Answer]
+    problems: tuple[str, ...]
+    body: Schema | None
+    body_required: bool
+    query: Schema | None
+    headers: tuple[str, ...]
+    plain: bool
+    counted: str
+
+
+OPERATIONS: list[Operation] = []
+"""Everything the specification lists, in the order in which it was declared."""
+
+
+def operation(
+    bp: Blueprint,
+    method: str,
+    path: str,
+    answers: Mapping[int, Answer],
+    *,
+    problems: tuple[str, ...] = (),
+    body: type[Schema] | None = None,
+    body_required: bool = True,
+    query: type[Schema] | None = None,
+    headers: tuple[str, ...] = (),
+    stored: bool = True,
+    plain: bool = False,
+    limit: int = 0,
+    counted: str | None = None,
+) -> Callable[[View], View]:
+    """Serve a view at a path and list it in the specification.
+
+    The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
+    ``headers`` are request headers it reads; ``stored`` tells that it needs the store, ``plain``
+    that the body may also be plain text; ``limit`` are the bytes it may have, if more than usual;
+    ``counted`` is what it is counted as (default: a read or a write, as its method says).
+    """
+    wants_body, wants_query = body() if body else None, query() if query else None
+    counted = counted or (READS if method == "GET" else WRITES)
+
+    codes = [*problems, *ALWAYS, *(WITH_STORE if stored else ())]
+    codes += () if counted == FREE else WITH_LIMIT
+    codes += [*(WITH_BODY if body else ()), *(WITH_GAME if "<game_id>" in path else ())]
+    checked = query is not None or set(headers) & set(CHECKED_HEADERS)
+    codes += WITH_QUERY if checked else ()
+
+    def register(view: View) -> View:
+        @wraps(view)
+        def call(**arguments: Any) -> Response:
+            if wants_query is not None:
+                arguments["query"] = requests.query(wants_query)
+            if wants_body is not None:
+                text = requests.text() if plain else None
+                arguments["body"] = (
+                    requests.body(wants_body, body_required) if text is None else text
+                )
+            return view(**arguments)
+
+        if limit:
+            requests.LIMITS[f"{bp.name}.{view.__name__}"] = limit
+        bp.add_url_rule(path, view.__name__, call, methods=[method])
+        summary, _, rest = inspect.cleandoc(view.__doc__ or "").partition("\n")
+        OPERATIONS.append(
+            Operation(
+                method,
+                path,
+                view.__name__,
+                bp.name,
+                summary.rstrip("."),
+                rest.strip(),
+                answers,
+                tuple(sorted(set(codes))),
+                wants_body,
+                body_required,
+                wants_query,
+                headers,
+                plain,
+                counted,
+            )
+        )
+        return view
+
+    return register

@@ -1,0 +1,191 @@
+"""Reading requests: bodies, queries and the headers this service knows."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+from flask import g, has_request_context, request
+from werkzeug.http import parse_dict_header
+
+import texts
+from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
+from service.edge.problems import Problem, invalid
+from store.games import Stored
+
+MAX_BODY = 64 * 1024
+LIMITS: dict[str, int] = {}
+"""The bytes a body may have where it is more, by endpoint."""
+MAX_WAIT = 10.0
+_ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
+_KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
+_spoken: ContextVar[str] = ContextVar("spoken", default="")
+
+
+class Preference(NamedTuple):
+    """What Prefer asks for: a minimal answer, and seconds to wait for a job."""
+
+    minimal: bool
+    wait: float
+
+
+def request_id() -> str:
+    """The id of this request: the client's X-Request-Id, or one of ours."""
+    if "request_id" not in g:
+        sent = request.headers.get("X-Request-Id", "")
+        g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
+    return str(g.request_id)
+
+
+def header(name: str) -> str | None:
+    """A header of the request."""
+    return request.headers.get(name)
+
+
+def language() -> str:
+    """The language for this caller; outside of requests the usual one."""
+    if spoken := _spoken.get():
+        return spoken
+    return texts.best(request.headers.get("Accept-Language") if has_request_context() else None)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Inside, this is the language, also when there is no request any more."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def limit() -> int:
+    """How many bytes the body of this request may have."""
+    return LIMITS.get(request.endpoint or "", MAX_BODY)
+
+
+def too_large() -> Problem:
+    """The body is larger than such a request needs."""
+    return Problem("too-large", limit=limit())
+
+
+def body(schema: Schema, required: bool = True) -> dict[str, Any]:
+    """The checked JSON body.
+
+    :raises Problem: 413, 415, 400 or 422.
+    """
+    data = _data()
+    kind = request.mimetype
+    if kind != "application/json" and not (kind.startswith("application/") and "+json" in kind):
+        if data or kind or required:
+            raise Problem("unsupported-media-type", "content-type", got=kind or "missing")
+        data = b"{}"
+    try:
+        decoded = read_json(data or (b"" if required else b"{}"))
+        return load(schema, decoded)
+    except Malformed as error:
+        raise Problem("malformed-json", said=str(error)) from None
+    except Invalid as error:
+        raise invalid(error.faults) from None
+
+
+def text() -> str | None:
+    """The body where it is plain text, None where it is something else.
+
+    :raises Problem: 413, 415, or 422 where it is not in UTF-8.
+    """
+    if request.mimetype != "text/plain":
+        return None
+    try:
+        return _data().decode()
+    except UnicodeDecodeError as error:
+        raise invalid([("", f"should be UTF-8: byte {error.start} is not")]) from None
+
+
+def _data() -> bytes:
+    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    if coding not in ("", "identity"):
+        raise Problem("unsupported-media-type", "content-encoding", got=coding)
+    data = request.get_data(cache=False)
+    if len(data) > limit():  # sent in chunks, so that its size was not known before
+        raise too_large()
+    return data
+
+
+def query(schema: Schema) -> dict[str, Any]:
+    """The checked parameters of the query.
+
+    :raises Problem: 422.
+    """
+    lists = {name: request.args.getlist(name) for name in request.args}
+    try:
+        return load_query(schema, lists)
+    except Invalid as error:
+        raise invalid(error.faults, parameters=True) from None
+
+
+def if_match(stored: Stored, required: bool = True) -> int | None:
+    """The revision in If-Match.
+
+    :raises Problem: 428 where it is missing, 422 where it is no revision.
+    """
+    header = request.headers.get("If-Match")
+    if header is None:
+        if required:
+            raise Problem("revision-required", rev=stored.rev, extra={"rev": stored.rev})
+        return None
+    found = _ETAG.fullmatch(header.strip())
+    if found is None:
+        text = f'should be one revision in quotes, such as "{stored.rev}"'
+        raise invalid([("If-Match", text)], parameters=True)
+    return int(found[1])
+
+
+def not_modified(etag: str) -> bool:
+    """Whether If-None-Match names this ETag, so that the caller has it already."""
+    header = request.headers.get("If-None-Match")
+    if header is None:
+        return False
+    return request.if_none_match.contains_weak(etag)
+
+
+def preference() -> Preference:
+    """What the header Prefer asks for; what we do not know is ignored, as RFC 7240 says."""
+    header = request.headers.get("Prefer")
+    if header is None:
+        return Preference(False, 0.0)
+    asked = parse_dict_header(header)
+    wait = asked.get("wait") or ""
+    seconds = float(wait) if wait.isascii() and wait.isdigit() and len(wait) < 4 else 0.0
+    return Preference(asked.get("return") == "minimal", min(seconds, MAX_WAIT))
+
+
+def idempotency_key() -> str | None:
+    """The Idempotency-Key, if one was sent.
+
+    :raises Problem: 422 where somebody else might guess it.
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        text = "should be 16 to 200 visible ASCII characters, best a fresh UUID"
+        raise invalid([("Idempotency-Key", text)], parameters=True)
+    return key
+
+
+def bearer() -> str | None:
+    """The token in Authorization, None when there is no such header.
+
+    :raises Problem: 401 where the header is something else.
+    """
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Problem("unauthorized", "bad-header", headers={"WWW-Authenticate": "Bearer"})
+    return token.strip()

@@ -1,0 +1,187 @@
+"""Documents: what is told about a game, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.codec import decode
+from engine.core import State
+from engine.title import Standing, Title
+from service.edge.caller import Caller
+from service.edge.responses import Raw
+from service.presentation.choices import choices
+from store import pauses
+from store.games import Stored
+from store.head import BANK, Clock, Seat
+from store.moment import WAITING, Moment, Position
+from store.shown import iso
+from store.turns import table_of
+from store.undo import must_agree
+
+NOTHING = b"{}"
+_INTERNAL = ("seed", "draws", "agenda", "apart")
+
+
+def seats(chairs: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Who sits where."""
+    return [
+        {
+            "seat": number,
+            "holder": chair.holder,
+            "name": chair.name,
+            "away": chair.is_away,
+            "resigned": chair.resigned,
+        }
+        | ({"disabled": chair.disabled} if chair.is_hook else {})
+        for number, chair in enumerate(chairs)
+    ]
+
+
+def seats_now(stored: Stored) -> list[dict[str, Any]]:
+    """Who sits where, and how much time they have."""
+    shown, times, clock = seats(stored.seats), stored.position.times, stored.head.clock
+    for number, chair in enumerate(shown):
+        time = times[number] if times else None
+        banked = time is not None and clock is not None and clock.kind == BANK
+        chair["bank"] = time.left / 1000 if time is not None and banked else None
+        chair["claimable"] = time is not None and time.late
+    return shown
+
+
+def awaited(position: Position) -> list[dict[str, Any]]:
+    """The seats that are asked."""
+    rests = position.rests_since is not None
+    return [
+        {
+            "seat": a.seat,
+            "since": iso(a.at),
+            "since_rev": a.rev,
+            "deadline": None if a.due is None or rests else iso(a.due),
+        }
+        for a in position.awaited
+    ]
+
+
+def clock(kept: Clock | None) -> dict[str, Any] | None:
+    """How much time people have."""
+    return None if kept is None else msgspec.structs.asdict(kept)
+
+
+def pause(stored: Stored) -> dict[str, Any] | None:
+    """The pause that somebody wants, or that all have agreed to."""
+    rest = stored.position.rest
+    if rest is None:
+        return None
+    needed = [] if stored.paused else pauses.missing(stored)
+    since = None if rest.since is None else iso(rest.since)
+    return {"agreed": rest.agreed, "needed": needed, "since": since}
+
+
+def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
+    """The standings, None before the end."""
+    return [standing._asdict() for standing in standings] or None
+
+
+def own(moment: Moment, seat: int) -> Raw:
+    """What this seat sees besides the view."""
+    return Raw(moment.own.get(seat, NOTHING))
+
+
+def everything(game: Title, moment: Moment) -> dict[str, Any]:
+    """Every field of a state but the machinery's."""
+    state: State[Any] = decode(game.state, moment.state)
+    fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    return {name: value for name, value in fields.items() if name not in _INTERNAL}
+
+
+def summary(stored: Stored) -> dict[str, Any]:
+    """A game as lists show it."""
+    head, position = stored.head, stored.position
+    return {
+        "id": stored.id,
+        "ruleset": head.ruleset,
+        "name": head.name,
+        "rev": stored.rev,
+        "status": position.status,
+        "round": position.round,
+        "options": head.options,
+        "undo": head.undo,
+        "visibility": head.visibility,
+        "invite": bool(head.invite),
+        "clock": clock(head.clock),
+        "paused": stored.paused,
+        "created": iso(head.created),
+        "seats": seats_now(stored),
+        "awaited": awaited(position),
+        "result": result(position.result),
+    }
+
+
+def game(stored: Stored, caller: Caller) -> dict[str, Any]:
+    """A game as this caller may see it.
+
+    Before the start nobody has anything of their own to see: whoever leaves would know it, and
+    with a seat less the table is set up anew from the same seed.
+    """
+    shown = summary(stored)
+    shown |= {"you": caller.seat, "view": Raw(stored.moment.view)}
+    seat = caller.seat
+    if seat is not None and stored.position.status != WAITING:
+        shown["own"] = own(stored.moment, seat)
+    asked = seat is not None and stored.awaits(seat)
+    shown["choices"] = choices(table_of(stored), seat) if asked else None
+    shown["undo_request"] = undo_request(stored)
+    shown["pause"] = pause(stored)
+    shown["commitment"] = stored.head.commitment
+    shown["record"] = stored.head.record or stored.id
+    fork = stored.head.fork
+    shown["fork"] = {"game": fork.game, "rev": fork.rev} if fork else None
+    return shown
+
+
+def undo_request(stored: Stored) -> dict[str, Any] | None:
+    """The undo that waits for consent, if there is one."""
+    asked = stored.position.request
+    if asked is None:
+        return None
+    needed = [n for n in must_agree(stored, asked.seat) if n not in asked.agreed]
+    return {
+        "id": asked.id,
+        "seat": asked.seat,
+        "back_to": asked.back_to,
+        "agreed": asked.agreed,
+        "needed": needed,
+        "expires": expires(stored, asked.id),
+    }
+
+
+def expires(stored: Stored, request_id: int) -> str | None:
+    """When an undo request will have waited long enough; None once it is settled.
+
+    While the game rests it does not wait either.
+    """
+    asked = stored.position.request
+    if asked is None or asked.id != request_id or stored.paused:
+        return None
+    return iso(asked.expires)
+
+
+def after(
+    moment: Moment, seat: int, events: list[dict[str, Any]], next_choices: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The game right after an entry of this seat's: nothing in it but what the record says."""
+    position = moment.position
+    return {
+        "rev": moment.rev,
+        "status": position.status,
+        "round": position.round,
+        "events": events,
+        "view": Raw(moment.view),
+        "own": own(moment, seat),
+        "awaited": awaited(position),
+        "next": next_choices,
+        "result": result(position.result),
+    }

@@ -1,0 +1,1 @@
+"""The processes: settings, supervisor, embedded server, gunicorn."""

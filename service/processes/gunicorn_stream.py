@@ -1,0 +1,54 @@
+"""gunicorn for the stream process: thousands of open event streams in one event loop."""
+
+import contextlib
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from service.processes import gunicorn_common as common
+from service.processes import gunicorn_workers
+
+# Nobody asks greenlets where they come from, and remembering it takes 3 KB of each listener.
+os.environ.setdefault("GEVENT_TRACK_GREENLET_TREE", "0")
+
+worker_class = gunicorn_workers.StreamWorker
+workers = 1
+worker_connections = 6000
+# Seconds to wait for a request on an open connection, also for the first one: in a crowd that comes
+# at once some have to wait before they are read.
+keepalive = 15
+control_socket_disable = True
+# Streams are told to come back later and end at once; what has not ended by then never will.
+graceful_timeout = 2
+limit_request_line = gunicorn_workers.LINE
+limit_request_fields = gunicorn_workers.FIELDS
+limit_request_field_size = gunicorn_workers.FIELD
+forwarded_allow_ips = ""
+logger_class = common.Log
+loglevel = common.LEVEL
+child_exit = common.child_exit
+on_exit = common.on_exit
+
+
+def _allow_open_files(wanted: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        # macOS has a lower limit besides the one it tells.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def post_fork(_arbiter: Any, _worker: Any) -> None:
+    _allow_open_files(worker_connections + 256)
+
+
+def post_worker_init(worker: Any) -> None:
+    from service.streams.views import keep_beating
+
+    keep_beating(worker.wsgi)

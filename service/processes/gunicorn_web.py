@@ -1,0 +1,30 @@
+"""gunicorn for the web processes: moves and reads, one thread a request."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from service.processes import gunicorn_common as common
+from service.processes import gunicorn_workers
+
+worker_class = gunicorn_workers.WebWorker
+worker_class.read_seconds = common.settings.read_seconds
+workers = common.settings.web_workers
+threads = common.settings.web_threads
+# Without it one worker may be given every keep-alive connection.
+reuse_port = True
+# All gunicorns of a user would share one control socket in the home folder.
+control_socket_disable = True
+keepalive = 65
+# Longer than the longest `Prefer: wait=N`, so that every request in flight is answered.
+graceful_timeout = 12
+limit_request_line = gunicorn_workers.LINE
+limit_request_fields = gunicorn_workers.FIELDS
+limit_request_field_size = gunicorn_workers.FIELD
+# Whose X-Forwarded-For counts is what TRUSTED_PROXIES says, and nothing else.
+forwarded_allow_ips = ""
+logger_class = common.Log
+loglevel = common.LEVEL
+child_exit = common.child_exit
+on_exit = common.on_exit

@@ -1,0 +1,112 @@
+"""`python -m service keys`: whom the operator lets in, and how much each may do."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+
+from service.processes.embedded import address_of, socket_of
+from service.processes.settings import Settings, settings_or_exit, without_password
+from store import Store
+from store.accounts import KEY, Account, NoSuchAccount, new_account_id
+from store.connection import RedisError
+from store.games import now_ms
+from store.tokens import fingerprint, new_token
+
+
+def add_commands(commands: argparse.ArgumentParser) -> None:
+    """Teach a parser the commands below ``keys``; ``run`` is what each of them does."""
+    keys = commands.add_subparsers(required=True, metavar="COMMAND")
+    adding = keys.add_parser("add", help="make an app key; its token is printed this once")
+    adding.add_argument("name", help="whom it is for, up to 40 characters")
+    adding.add_argument(
+        "--games-per-day", type=_whole, metavar="N", help="at most so many (default: any number)"
+    )
+    adding.set_defaults(keys=add)
+    keys.add_parser("list", help="list all app keys").set_defaults(keys=show)
+    revoking = keys.add_parser("revoke", help="let an app key do nothing any more")
+    revoking.add_argument("id", help="its id, acct_…")
+    revoking.set_defaults(keys=revoke)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Do what was chosen; the status is 0, or 1 when it cannot be done."""
+    settings = settings_or_exit()
+    command: Callable[[Store, argparse.Namespace], int] = chosen.keys
+    try:
+        store = Store.open(address(settings))
+        with closing(store.redis):
+            store.ping()
+            return command(store, chosen)
+    except FileNotFoundError as error:
+        return _fail(str(error))
+    except RedisError as error:
+        where = without_password(settings.redis_url or str(settings.data_dir))
+        return _fail(f"the server of {where} does not answer ({error}); is it running?")
+
+
+def address(settings: Settings) -> str:
+    """Where the running service keeps its data.
+
+    :raises FileNotFoundError: it uses the embedded server, which does not run; the text is one
+        line that tells what to do.
+    """
+    if settings.redis_url:
+        return settings.redis_url
+    if not socket_of(settings.data_dir).exists():
+        raise FileNotFoundError(
+            f"the service of {settings.data_dir} is not running; start it first (make run), or "
+            "name another: DATA_DIR=/path, or REDIS_URL=redis://…"
+        )
+    return address_of(socket_of(settings.data_dir))
+
+
+def add(store: Store, chosen: argparse.Namespace) -> int:
+    """Make a key and print it."""
+    name = " ".join(chosen.name.split())
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        return _fail("the name should be 1 to 40 characters on one line")
+    id_ = new_account_id()
+    token = new_token(id_)
+    account = Account(id_, name, KEY, now_ms(), fingerprint(token), chosen.games_per_day)
+    store.accounts.create(account)
+    print(token)
+    with suppress(OSError):
+        print("Send it as Authorization: Bearer …; it is not shown again.", file=sys.stderr)
+    return 0
+
+
+def show(store: Store, _chosen: argparse.Namespace) -> int:
+    """Print a line for every key."""
+    for account in store.accounts.app_keys():
+        made = datetime.fromtimestamp(account.created // 1000, UTC)
+        most = account.games_per_day
+        today = store.accounts.games_today(account.id)
+        allowed = "any number of games" if most is None else f"{today} of {most} games today"
+        state = "revoked" if account.disabled else allowed
+        print(f"{account.id}  {made:%Y-%m-%d}  {state:<24}  {account.name}")
+    return 0
+
+
+def revoke(store: Store, chosen: argparse.Namespace) -> int:
+    """Switch a key off; its games go on."""
+    try:
+        store.accounts.disable(chosen.id)
+    except NoSuchAccount:
+        return _fail(f"there is no account {chosen.id}; `python -m service keys list` shows all")
+    print(f"{chosen.id} is revoked")
+    return 0
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 1_000_000):
+        raise argparse.ArgumentTypeError("should be a whole number, at most 1000000")
+    return int(text)
+
+
+def _fail(why: str) -> int:
+    print(f"chasqui: {why}", file=sys.stderr)
+    return 1

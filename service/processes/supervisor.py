@@ -1,0 +1,218 @@
+"""The supervisor: starts processes in order, heals them one by one, stops them in order."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+from service.processes.guard import Guard, die_with_parent, end_sessions
+
+TICK = 0.1  # seconds between two looks at the children
+SETTLED = 10.0  # a process that lived this long had not failed to start
+MOST_FAILURES = 5
+SLOWEST_RESTART = 5.0
+
+
+class SupervisionError(RuntimeError):
+    """The programs cannot be kept running; the text is one line that tells which and why."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """One process to keep running, as data.
+
+    `ready` tells whether it serves by now, which may take `patience` seconds at the first start;
+    `grace` is how many seconds it may take to end after SIGTERM; `why` explains a failure in a
+    few words; `started` is called with the process id of every start; the files `keep_open`
+    stay open in it.
+    """
+
+    name: str
+    command: Sequence[str]
+    ready: Callable[[], bool] = lambda: True
+    patience: float = 60.0
+    grace: float = 15.0
+    why: Callable[[], str] = lambda: ""
+    started: Callable[[int], None] = lambda _pid: None
+    keep_open: tuple[int, ...] = ()
+
+
+@dataclass
+class Child:
+    """A program and the process that runs it now."""
+
+    program: Program
+    process: subprocess.Popen[bytes]
+    since: float
+    failures: int = 0
+    restart_at: float | None = None
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    @property
+    def session(self) -> int | None:
+        """The session of its processes; None once all of them have ended."""
+        return None if self.restart_at else self.process.pid
+
+
+class Supervisor:
+    """Keeps a server and the programs that depend on it running until it is told to stop.
+
+    `first` is started before all others and stopped after them; it is None where the server is
+    somebody else's, and `reachable` tells in both cases whether the server answers.
+    """
+
+    def __init__(
+        self,
+        first: Program | None,
+        programs: Sequence[Program],
+        reachable: Callable[[], bool],
+        *,
+        environ: Mapping[str, str],
+        folder: Path,
+        say: Callable[[str], None],
+    ):
+        self.first = first
+        self.programs = programs
+        self.reachable = reachable
+        self.environ = environ
+        self.folder = folder
+        self.say = say
+        self.children: list[Child] = []
+        self.signals = 0
+        self.guard = Guard()
+
+    def run(self, when_ready: Callable[[], None]) -> None:
+        """Start everything, call `when_ready`, and keep it running until a signal comes.
+
+        Raises SupervisionError when a program does not start, or fails again and again. However
+        it ends, no process is left behind.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        try:
+            self._start_all()
+            if not self.signals:
+                when_ready()
+            while not self.signals:
+                self._heal()
+                time.sleep(TICK)
+        finally:
+            self._stop_all()
+            self.guard.dismiss()
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        # A terminal that closes may say so twice, and does not mean to hurry.
+        if number != signal.SIGHUP or not self.signals:
+            self.signals += 1
+
+    def _start(self, program: Program) -> Child:
+        process = subprocess.Popen(
+            program.command,
+            cwd=self.folder,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            pass_fds=program.keep_open,
+            # Ctrl-C reaches the supervisor only, so that the order of stopping is its own; and
+            # the session names all its processes.
+            start_new_session=True,
+            # Safe, as the supervisor has one thread.
+            preexec_fn=partial(die_with_parent, os.getpid()),
+        )
+        program.started(process.pid)
+        return Child(program, process, time.monotonic())
+
+    def _start_all(self) -> None:
+        if self.first:
+            self._launch(self.first)
+            self._await(self.children[-1])
+        for program in self.programs:
+            self._launch(program)
+        for child in self.children:
+            self._await(child)
+
+    def _launch(self, program: Program) -> None:
+        self.children.append(self._start(program))
+        self._tell_guard()
+
+    def _tell_guard(self) -> None:
+        self.guard.watch([child.session for child in self.children if child.session])
+
+    def _await(self, child: Child) -> None:
+        deadline = time.monotonic() + child.program.patience
+        while not self.signals and not child.program.ready():
+            if not child.alive:
+                raise SupervisionError(
+                    f"{child.program.name} ended before it was ready: {_reason(child)}"
+                )
+            if time.monotonic() > deadline:
+                raise SupervisionError(
+                    f"{child.program.name} was not ready within {child.program.patience:.0f} s"
+                )
+            time.sleep(TICK / 2)
+
+    def _heal(self) -> None:
+        """Restart what has ended: the server at once, the others while the server answers."""
+        for child in self.children:
+            if child.alive:
+                continue
+            if child.restart_at is None:
+                self._plan_restart(child)
+            elif time.monotonic() >= child.restart_at and (
+                child.program is self.first or self.reachable()
+            ):
+                again = self._start(child.program)
+                child.process, child.since, child.restart_at = again.process, again.since, None
+                self._tell_guard()
+
+    def _plan_restart(self, child: Child) -> None:
+        lived = time.monotonic() - child.since
+        # What it forked would hold its port, or do its work twice.
+        end_sessions([child.process.pid])
+        # Without its server no program can live, and that is not its own failure.
+        blameless = child.program is not self.first and not self.reachable()
+        if lived > SETTLED or blameless:
+            child.failures = 0
+        child.failures += 1
+        if child.failures > MOST_FAILURES:
+            raise SupervisionError(
+                f"{child.program.name} ended {child.failures} times in a row within "
+                f"{SETTLED:.0f} s of its start: {_reason(child)}"
+            )
+        pause = 0.0 if lived > SETTLED else min(0.125 * 2**child.failures, SLOWEST_RESTART)
+        child.restart_at = time.monotonic() + pause
+        self._tell_guard()
+        self.say(f"{child.program.name} ended ({_reason(child)}); starting it again")
+
+    def _stop_all(self) -> None:
+        dependents = [child for child in self.children if child.program is not self.first]
+        self._stop(dependents)
+        self._stop([child for child in self.children if child.program is self.first])
+
+    def _stop(self, children: Sequence[Child]) -> None:
+        """End these processes and all their descendants: politely, then by force."""
+        for child in children:
+            if child.alive:
+                child.process.terminate()
+        deadline = time.monotonic() + max((c.program.grace for c in children), default=0.0)
+        while any(child.alive for child in children) and time.monotonic() < deadline:
+            if self.signals > 1:  # a second Ctrl-C means: now
+                break
+            time.sleep(TICK / 2)
+        end_sessions([child.session for child in children if child.session])
+        for child in children:
+            child.process.wait()
+
+
+def _reason(child: Child) -> str:
+    code = child.process.returncode
+    how = f"signal {-code}" if code < 0 else f"exit status {code}"
+    why = child.program.why() if code > 0 else ""
+    return f"{how}: {why}" if why else how

@@ -1,0 +1,128 @@
+"""The feed of an account: what has happened in all of its games, as messages for it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from service.edge.responses import encode
+from service.presentation import documents
+from service.streams.game_feed import lines
+from service.streams.pages import Message, Page, Reader
+from store.feeds import Lost, Moved
+from store.games import NoSuchGame, Stored
+from store.replay import OtherRules
+
+MOVES_A_PAGE = 100
+MOST_GAMES = 1000
+"""Games that a snapshot lists, newest first."""
+TRIES = 3
+
+SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
+
+Json = dict[str, Any]
+
+
+class Owner(NamedTuple):
+    """Who reads: the account, the hash of the token it came with, and the language."""
+
+    account_id: str
+    mark: bytes
+    language: str
+
+    @property
+    def topic(self) -> str:
+        """Wake-ups name the account."""
+        return self.account_id
+
+
+class AccountFeed(Reader[Owner, str]):
+    """Reads what moved in the games of accounts; a cursor is a place in the account's feed."""
+
+    def gone(self, after: str | None) -> Page[str]:
+        """The last page for a token that acts for no account any more."""
+        return Page(after or "", (), False, True, None)
+
+    def _read(self, viewer: Owner, after: str | None) -> Page[str]:
+        account = self._db.accounts.get(viewer.account_id)
+        if account is None or account.disabled or account.token != viewer.mark:
+            return self.gone(after)
+        if after is None:
+            return self._begin(viewer, SNAPSHOT)
+        try:
+            moves = self._db.feeds.after(viewer.account_id, after, MOVES_A_PAGE)
+        except Lost:
+            return self._begin(viewer, RESET)
+        messages = tuple(self._messages(viewer, moves))
+        cursor, more = moves[-1].id if moves else after, len(moves) == MOVES_A_PAGE
+        return Page(cursor, messages, more, False, None)
+
+    def _begin(self, viewer: Owner, kind: str) -> Page[str]:
+        """All games of the account as they stand, for who has no cursor that can be used.
+
+        What moves while they are read would be told again later; so they are read anew, unless
+        there is no end of it.
+        """
+        for _ in range(TRIES):
+            cursor, games, more = self._standing(viewer.account_id)
+            if self._db.feeds.end(viewer.account_id) == cursor:
+                break
+        body = encode({"id": cursor, "kind": kind, "games": games, "more": more})
+        return Page(cursor, (Message(cursor, kind, body),), False, False, None)
+
+    def _standing(self, account_id: str) -> tuple[str, list[Json], bool]:
+        cursor = self._db.feeds.end(account_id)
+        marks = self._db.listing.of_account(account_id, None, MOST_GAMES + 1)
+        stored = self._db.games.summaries([game_id for _, game_id in marks[:MOST_GAMES]])
+        games = [_standing(account_id, each) for each in stored]
+        return cursor, games, len(marks) > MOST_GAMES
+
+    def _messages(self, viewer: Owner, moves: Iterable[Moved]) -> Iterable[Message[str]]:
+        """A message for each move; those of one game share one reading of it."""
+        by_game: dict[str, list[Moved]] = {}
+        for move in moves:
+            by_game.setdefault(move.game, []).append(move)
+        told: dict[str, Message[str]] = {}
+        for game_id, mine in by_game.items():
+            try:
+                stored = self._load(game_id)
+            except NoSuchGame:
+                continue
+            for move, body in zip(mine, self._bodies(viewer, stored, mine), strict=True):
+                told[move.id] = Message(move.id, body["kind"], encode(body))
+        return [told[move.id] for move in moves if move.id in told]
+
+    def _load(self, game_id: str) -> Stored:
+        """The game; one whose rules are not here must not keep the account from all others."""
+        try:
+            return self._db.games.load(game_id)
+        except OtherRules:
+            return self._db.games.record(game_id)
+
+    def _bodies(self, viewer: Owner, stored: Stored, moves: list[Moved]) -> list[Json]:
+        heads = [{"id": m.id, "kind": MOVED, "game": stored.id, "rev": m.rev} for m in moves]
+        seats = stored.seats_of(viewer.account_id)
+        if not seats and stored.head.account != viewer.account_id:
+            return [{**head, "kind": LEFT} for head in heads]
+        seat = seats[0] if seats else None
+        first, last = min(m.rev - m.new for m in moves), max(m.rev for m in moves)
+        entries = lines(self._db, stored, seat, viewer.language, first, last - first)
+        now = _standing(viewer.account_id, stored)
+        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": documents.summary(stored)}
+        return [
+            {**head, **tail, "entries": entries[m.rev - m.new - first : m.rev - first]}
+            for head, m in zip(heads, moves, strict=True)
+        ]
+
+
+def _standing(account_id: str, stored: Stored) -> Json:
+    """A game in a snapshot."""
+    seats = stored.seats_of(account_id)
+    return {
+        "game": stored.id,
+        "ruleset": stored.head.ruleset,
+        "status": stored.position.status,
+        "rev": stored.rev,
+        "seat": seats[0] if seats else None,
+        "your_turn": any(map(stored.awaits, seats)),
+    }

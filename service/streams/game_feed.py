@@ -1,0 +1,108 @@
+"""The feed of a game: what has happened since a revision, as messages for one viewer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from service.edge.caller import Caller
+from service.edge.responses import encode
+from service.presentation.documents import game as show
+from service.streams.pages import Message, Page, Reader
+from store import Store, shown
+from store.games import Stored
+from store.head import PRIVATE
+from store.replay import OtherRules
+from store.tickets import Login
+from store.turns import rules_of
+from texts import phrases
+
+ENTRIES_A_PAGE = 100
+SNAPSHOT = "snapshot"
+
+
+class Viewer(NamedTuple):
+    """Who reads: the game, the seat (None: a spectator), and the language of the sentences.
+
+    ``chair`` is the hash of the token of the seat, ``login`` the account by whose token the viewer
+    came. Whoever has lost either since reads as a spectator: another one may sit there by now, the
+    number mean another chair, or the token have been changed because somebody had stolen it.
+    """
+
+    game_id: str
+    seat: int | None
+    language: str
+    chair: bytes | None = None
+    login: Login | None = None
+
+    @property
+    def topic(self) -> str:
+        """Wake-ups name the game."""
+        return self.game_id
+
+
+class Feed(Reader[Viewer, int]):
+    """Reads the entries of games; a cursor is a revision."""
+
+    def gone(self, after: int | None) -> Page[int]:
+        """The last page of a game that is not there any more."""
+        return Page(after or 0, (), False, True, None)
+
+    def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
+        stored = self._db.games.load(viewer.game_id)
+        if not _holds(stored, viewer) or not self._is_known(viewer.login):
+            viewer = viewer._replace(seat=None, chair=None)
+            if stored.head.visibility == PRIVATE:
+                return Page(after or stored.rev, (), False, True, None)
+        chair = viewer.chair
+        if after is None or after > stored.rev:
+            body = b'{"rev":%d,"kind":"%b","game":%b}' % (
+                stored.rev,
+                SNAPSHOT.encode(),
+                _game(stored, viewer),
+            )
+            first = Message(stored.rev, SNAPSHOT, body)
+            return Page(stored.rev, (first,), False, stored.over, chair)
+        messages = self._messages(stored, viewer, after)
+        rev = messages[-1].id if messages else after
+        return Page(rev, messages, rev < stored.rev, stored.over, chair)
+
+    def _is_known(self, login: Login | None) -> bool:
+        """Whether the token still acts for the account, if the viewer came by one."""
+        if login is None:
+            return True
+        account = self._db.accounts.get(login.account_id)
+        return account is not None and not account.disabled and account.token == login.mark
+
+    def _messages(self, stored: Stored, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
+        told = lines(self._db, stored, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
+        bodies = [encode(line) for line in told]
+        if told and told[-1]["rev"] == stored.rev:
+            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(stored, viewer))
+        pairs = zip(told, bodies, strict=True)
+        return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
+
+
+def lines(
+    db: Store, stored: Stored, seat: int | None, language: str, after: int, limit: int
+) -> list[dict[str, Any]]:
+    """Entries as a seat may see them; without what they led to where their rules are not here."""
+    read = partial(shown.page, db, stored, viewer=seat, after=after, limit=limit)
+    try:
+        game = rules_of(stored)
+        return read(game=game, say=phrases(game, language).event)
+    except OtherRules:
+        return read(game=None)
+
+
+def _holds(stored: Stored, viewer: Viewer) -> bool:
+    """Whether the seat is still that of the viewer, if it came as one."""
+    if viewer.seat is None:
+        return True
+    chairs = stored.seats[viewer.seat :][:1]
+    return any(chair.token == viewer.chair for chair in chairs)
+
+
+def _game(stored: Stored, viewer: Viewer) -> bytes:
+    """The game as ``GET /v1/games/{game}`` shows it to this viewer."""
+    return encode(show(stored, Caller(viewer.seat)))

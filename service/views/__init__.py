@@ -1,0 +1,1 @@
+"""The views of HTTP: one module a resource."""

@@ -1,0 +1,134 @@
+"""Accounts: one token for all of somebody's games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas import accounts as shapes
+from service.edge import requests, responses
+from service.edge.caller import creator, need_account
+from service.edge.database import db
+from service.edge.idempotency import Once, again, once
+from service.edge.operation import Answer, operation
+from service.edge.problems import unauthorized
+from store import idempotency, tokens
+from store.accounts import GUEST, Account, NoSuchAccount, new_account_id
+from store.games import AlreadyAnswered, now_ms
+from store.idempotency import Remembered
+from store.shown import iso
+
+bp = Blueprint("accounts", __name__)
+
+_ROLE = "account"
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/accounts",
+    {201: Answer("The account, and its token.", shapes.AccountToken, headers=("Location",))},
+    problems=("forbidden", "idempotency-key-reused", "unauthorized"),
+    body=shapes.NewAccount,
+    body_required=False,
+    headers=("Idempotency-Key",),
+)
+def create_account(body: dict[str, Any]) -> Response:
+    """Make an account: one token for all your games.
+
+    Its token acts for every seat that is taken with it, lists all your games and follows them in
+    one stream. It is shown this once. Where the operator demands app keys, this takes one.
+    """
+    creator()
+    the_request = once("/v1/accounts", body)
+    if kept := the_request.seen():
+        return again(_repeated(the_request, kept))
+    account_id = new_account_id()
+    token = the_request.token(account_id, _ROLE)
+    made = Account(account_id, body["name"], GUEST, now_ms(), tokens.fingerprint(token))
+    shown = responses.encode({"id": made.id, "name": made.name})
+    try:
+        db().accounts.create(made, the_request.answer(made.id, shown, (_ROLE,)))
+    except AlreadyAnswered as error:
+        kept = the_request.check(idempotency.decode(error.answer))
+        return again(_repeated(the_request, kept))
+    return _with_token(shown, token, 201, Location="/v1/me")
+
+
+def _repeated(the_request: Once, kept: Remembered) -> Response:
+    token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
+    return _with_token(kept.body, token, 201, Location="/v1/me")
+
+
+def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> Response:
+    told = shown[:-1] + b"," + responses.encode({"token": token})[1:]
+    return responses.blob(told, status, **headers, Cache_Control="no-store")
+
+
+@operation(
+    bp, "GET", "/v1/me", {200: Answer("The account.", shapes.Me)}, problems=("unauthorized",)
+)
+def get_me() -> Response:
+    """Look at the account whose token is sent.
+
+    It tells the name, how many games the account may create in a day, and how many it has.
+    """
+    me = need_account()
+    return responses.json(
+        {
+            "id": me.id,
+            "name": me.name,
+            "kind": me.kind,
+            "created": iso(me.created),
+            "quotas": {"games_per_day": me.games_per_day},
+            "games_today": db().accounts.games_today(me.id),
+        }
+    )
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/me/token",
+    {200: Answer("The token that acts for the account from now on.", shapes.AccountToken)},
+    problems=("idempotency-key-reused", "unauthorized"),
+    headers=("Idempotency-Key",),
+)
+def rotate_token() -> Response:
+    """Change the account's token; the one that is sent is void from then on.
+
+    With an Idempotency-Key a lost answer can be had again: send the same request once more, with
+    the old token.
+    """
+    old = requests.bearer() or ""
+    the_request = once("/v1/me/token", {})
+    the_request = the_request._replace(request=tokens.fingerprint(old))
+    if (kept := the_request.seen()) is not None:
+        token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
+        return again(_with_token(kept.body, token))
+    me = need_account()
+    token = the_request.token(me.id, _ROLE)
+    shown = responses.encode({"id": me.id, "name": me.name})
+    answer = the_request.answer(me.id, shown, (_ROLE,))
+    try:
+        db().accounts.rotate(me, tokens.fingerprint(token), answer)
+    except NoSuchAccount:
+        raise unauthorized("unknown-account") from None
+    return _with_token(shown, token)
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/me",
+    {204: Answer("The account is closed.")},
+    problems=("unauthorized",),
+)
+def close_account() -> Response:
+    """Close the account: its token is void, its name and webhooks are forgotten.
+
+    Games stay, since others play in them too; the tokens of single seats act on for those seats.
+    """
+    db().accounts.disable(need_account().id, forget=True)
+    return Response(status=204)

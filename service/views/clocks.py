@@ -1,0 +1,136 @@
+"""Clocks: seats whose time has run out, and pauses."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.table import GameOver
+from schemas import clocks as shapes
+from schemas.seats import Joined
+from service.edge import requests, responses
+from service.edge.caller import Caller, enter
+from service.edge.database import db
+from service.edge.idempotency import again, once
+from service.edge.operation import Answer, operation
+from service.edge.playing import require_player
+from service.edge.problems import Problem, unauthorized
+from service.edge.staleness import stale
+from service.presentation import documents
+from service.views.hosting import carry_out, require_level, wake_machines
+from service.views.seats import chair, enter_invited, joined, require_code, shown, with_token
+from store import idempotency, pauses, seats
+from store.games import AlreadyAnswered, Change, Stored
+from store.head import PERSON
+from store.script import Answer as Kept
+from store.seats import NotClaimable
+
+bp = Blueprint("clocks", __name__)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/claim",
+    {
+        201: Answer(
+            "The seat is taken over; its new token is shown this once.",
+            Joined,
+            headers=("ETag", "Location"),
+        )
+    },
+    problems=(
+        "forbidden",
+        "game-over",
+        "idempotency-key-reused",
+        "not-claimable",
+        "stale-revision",
+    ),
+    body=shapes.Claim,
+    body_required=False,
+    headers=("Idempotency-Key", "If-Match (optional)"),
+)
+def claim(game_id: str, body: dict[str, Any]) -> Response:
+    """Take over a seat whose time has run out.
+
+    As a newcomer: you get a new token, the old one is void, and your time is what everybody had
+    at the start. Or, as a seat of the game or its host, have a bot play there until its person
+    comes back. Until somebody claims the seat, its person may still play.
+    """
+    stored, caller, owner = enter_invited(game_id, body["invite"])
+    the_request = once(f"/v1/games/{game_id}/claim", body)
+    if kept := the_request.seen():
+        return again(joined(the_request, kept))
+    _check(stored, caller, body)
+    bot = body["holder"] != PERSON
+    token = "" if bot else the_request.token(game_id, "seat")
+    seat = chair(body, token, owner)
+
+    def remember(after: Stored, place: int) -> Kept | None:
+        return the_request.answer(game_id, shown(after, place), () if bot else ("seat",))
+
+    try:
+        stored, place = seats.claim(db(), stored, body["seat"], seat, caller.seat, remember)
+    except AlreadyAnswered as error:
+        kept = the_request.check(idempotency.decode(error.answer))
+        return again(joined(the_request, kept))
+    except GameOver:
+        raise Problem("game-over") from None
+    except NotClaimable as error:
+        late = {"claimable": error.late}
+        raise Problem("not-claimable", extra=late, seat=error.seat, claimable=error.late) from None
+    wake_machines(stored)
+    return with_token(game_id, shown(stored, place), token)
+
+
+def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
+    """Whether this caller may claim a seat like this."""
+    known = requests.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    if body["holder"] == PERSON:
+        require_code(stored, caller, body["invite"])
+        return
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    require_level(body["holder"])
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/pause",
+    {200: Answer("Whether the game rests now.", shapes.PauseShown, headers=("ETag",))},
+    problems=("bot-plays", "forbidden", "game-over", "not-started", "resigned", "stale-revision"),
+    body=shapes.PauseBody,
+    headers=("If-Match (optional)",),
+)
+def pause(game_id: str, body: dict[str, Any]) -> Response:
+    """Agree to a pause, or end it.
+
+    The game rests as soon as all people want it: nobody's time runs, and no turn is taken, also not
+    by bots. Any seat or the host lets it go on; clocks go on where they stood. `false` while not
+    all have agreed declines the pause. Repeating is safe.
+    """
+    stored, caller = enter(game_id)
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    if body["paused"] and caller.seat is None:
+        raise Problem("forbidden", "not-a-seat")
+    if body["paused"]:
+        wish = partial(_pause, caller.seat or 0)
+    else:
+        wish = partial(pauses.resume, seat=pauses.HOST if caller.seat is None else caller.seat)
+    stored = carry_out(stored, wish, caller, caller.seat)
+    wake_machines(stored)
+    told = {"rev": stored.rev, "paused": stored.paused, "pause": documents.pause(stored)}
+    return responses.json(told, ETag=responses.etag(stored.rev))
+
+
+def _pause(seat: int, stored: Stored) -> Change | None:
+    """What a seat that wants a pause changes; a bot may have come to it since it was looked at."""
+    if not stored.over:
+        require_player(stored, seat)
+    return pauses.pause(stored, seat)

@@ -1,0 +1,169 @@
+"""Creation: a new game is stored once, and its tokens are told to whoever asked for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import Response
+
+from engine.luck import commitment
+from engine.title import Title
+from service.edge import chairs, responses
+from service.edge.caller import Caller, account, creator, used_up
+from service.edge.chairs import Wanted
+from service.edge.database import db
+from service.edge.idempotency import Once, again
+from service.edge.problems import unauthorized
+from service.presentation import documents
+from service.views.fairness import TAG
+from store import course, idempotency, moment, replay, tokens
+from store.accounts import quota
+from store.entries import Entry
+from store.games import AlreadyAnswered, Limited, Stored, now_ms
+from store.head import OPEN, Clock, Fork, Head
+from store.idempotency import Remembered
+from workers import queues
+
+CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")
+"""The problems of every operation that creates a game."""
+
+
+class New(NamedTuple):
+    """A game to be stored, the entries it has already, and its tokens by role.
+
+    Roles are ``host``, ``invite`` and those of seats (``service.chairs.role``).
+    """
+
+    stored: Stored
+    minted: Mapping[str, str]
+    entries: Sequence[Entry] = ()
+
+
+Make = Callable[[Once], New]
+"""Makes the game anew whenever its id turns out to be taken."""
+
+
+def create(the_request: Once, make: Make) -> Response:
+    """Store a new game, once for one Idempotency-Key, and answer with it and its tokens.
+
+    It belongs to the account whose token was sent, and counts among its games of the day.
+
+    :raises Problem: 422, the key belongs to another request; 401, 403 and 429, where accounts may
+        not do so, or not any more today.
+    """
+    owner = creator()
+    if kept := the_request.seen():
+        return again(_created(the_request, kept))
+    while True:
+        stored, minted, entries = make(the_request)
+        if owner is not None:
+            head = msgspec.structs.replace(stored.head, account=owner.id)
+            stored = replace(stored, head=head)
+        shown = responses.encode(documents.game(stored, Caller(host=True)))
+        answer = the_request.answer(stored.id, shown, tuple(minted))
+        share = quota(owner, now_ms()) if owner else None
+        try:
+            if db().games.create(stored, answer, entries, share):
+                break
+        except Limited as error:
+            raise used_up(owner, error) from None
+        except AlreadyAnswered as error:
+            kept = the_request.check(idempotency.decode(error.answer))
+            return again(_created(the_request, kept))
+    queues.enqueue_due(db(), stored)
+    return _with_tokens(stored.id, shown, minted, stored.rev)
+
+
+def seat_faults(title: Title, words: Sequence[Wanted]) -> list[tuple[str, str]]:
+    """What is wrong with the seats asked for: (pointer, message) pairs."""
+    faults = []
+    if len(words) not in title.seats:
+        text = f"should be {title.seats[0]} to {title.seats[-1]} seats"
+        faults.append(("/seats", text))
+    for place, wanted in enumerate(words):
+        if fault := chairs.fault(wanted):
+            faults.append((f"/seats/{place}{fault[0]}", fault[1]))
+    return faults
+
+
+def option_faults(title: Title, options: Sequence[str]) -> list[tuple[str, str]]:
+    """What is wrong with the options asked for: (pointer, message) pairs."""
+    faults = []
+    for place, option in enumerate(options):
+        if option not in title.options:
+            known = ", ".join(title.options) or "none"
+            faults.append((f"/options/{place}", f"no such option; there are: {known}"))
+        elif option in options[:place]:
+            faults.append((f"/options/{place}", "is given twice"))
+    return faults
+
+
+def fresh(
+    title: Title,
+    options: Sequence[str],
+    body: Mapping[str, Any],
+    the_request: Once,
+    seed: bytes = b"",
+    fork: Fork | None = None,
+) -> New:
+    """A game without entries, as ``body`` wants it: ``seats``, ``name``, ``undo`` and the like.
+
+    It begins with the setup, or where it branches off (``fork``, with the ``seed`` in it).
+
+    :raises Problem: 401, a seat is for ``me`` and no account asks.
+    """
+    mine = account()
+    if mine is None and "me" in body["seats"]:
+        raise unauthorized("no-account")
+    game_id, seed, created = tokens.new_id(), seed or secrets.token_bytes(32), now_ms()
+    roles = ["host", *(["invite"] if body["invite"] else [])]
+    roles += [r for n, wanted in enumerate(body["seats"]) if (r := chairs.role(n, wanted))]
+    minted, marks = mint(the_request, game_id, roles)
+    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
+    holders, clock = tuple(chair.holder for chair in seats), body.get("clock")
+    head = Head(
+        title.id,
+        tuple(options),
+        seed,
+        commitment(TAG, game_id, seed),
+        created,
+        body["undo"],
+        body["visibility"],
+        marks["host"],
+        marks.get("invite", b""),
+        OPEN in body["seats"],
+        body["name"],
+        clock=Clock(**clock) if clock else None,
+        fork=fork,
+        seats=holders,
+    )
+    table = replay.first_table(head, len(seats), title)
+    position = course.begin(head, holders, table)
+    return New(Stored(game_id, head, seats, moment.capture(table, 0, position)), minted)
+
+
+def mint(
+    the_request: Once, game_id: str, roles: Sequence[str]
+) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Tokens by role, and what is stored of each."""
+    minted = {role: the_request.token(game_id, role) for role in roles}
+    return minted, {role: tokens.fingerprint(token) for role, token in minted.items()}
+
+
+def _created(the_request: Once, kept: Remembered) -> Response:
+    minted = {
+        role: tokens.derived_token(kept.subject, the_request.key or "", kept.salt, role)
+        for role in kept.roles
+    }
+    return _with_tokens(kept.subject, kept.body, minted, responses.decode(kept.body)["rev"])
+
+
+def _with_tokens(game_id: str, shown: bytes, minted: Mapping[str, str], rev: int) -> Response:
+    told = responses.encode({"tokens": chairs.told(minted)})
+    place = f"/v1/games/{game_id}"
+    body = shown[:-1] + b"," + told[1:]
+    return responses.blob(body, 201, Location=place, ETag=responses.etag(rev))

@@ -1,0 +1,82 @@
+"""Documentation: the specification, a page to try it, and a page for every problem code."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from flask import Blueprint, Flask, Response, render_template
+from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
+
+from service.edge import requests, responses
+from service.edge.openapi import specification, template
+from service.edge.operation import OPERATIONS
+from service.edge.problems import PAGES, STATUS, Problem, sentences
+
+bp = Blueprint("documentation", __name__, template_folder="templates")
+
+
+def install(app: Flask) -> None:
+    """Serve the documentation; Swagger UI comes from its package, so that it works offline."""
+    app.register_blueprint(bp)
+    config = {"app_name": "Chasqui", "validatorUrl": None, "tryItOutEnabled": True}
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config))
+
+
+@cache
+def _specification() -> bytes:
+    return json.dumps(specification(), ensure_ascii=False).encode()
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """The specification of this service."""
+    return responses.blob(_specification())
+
+
+@cache
+def _resources() -> dict[str, dict[str, list[str]]]:
+    """The methods of every path, by the tag under which the specification has them."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for operation in OPERATIONS:
+        path = template(operation.path)
+        found.setdefault(operation.tag, {}).setdefault(path, []).append(operation.method)
+    return found
+
+
+@bp.get("/")
+def index() -> Response:
+    """Where to begin."""
+    return responses.json(
+        {
+            "name": "Chasqui",
+            "rulesets": "/v1/rulesets",
+            "games": "/v1/games",
+            "docs": "/docs/",
+            "play": "/play",
+            "openapi": "/openapi.json",
+            "problems": PAGES,
+            "resources": _resources(),
+        }
+    )
+
+
+@bp.get(f"{PAGES}/<code>")
+def problem(code: str) -> Response:
+    """What a problem code means and what to do about it."""
+    if code not in STATUS:
+        raise Problem("not-found", "page", path=f"{PAGES}/{code}")
+    text = sentences(requests.language())[code]
+    page = render_template(
+        "problem.html", code=code, status=STATUS[code], text=text, language=requests.language()
+    )
+    return Response(page, content_type="text/html; charset=utf-8")
+
+
+@bp.get(PAGES)
+def problems() -> Response:
+    """All problem codes."""
+    told = sentences(requests.language())
+    rows = [(code, status, told[code]["title"]) for code, status in STATUS.items()]
+    page = render_template("problems.html", rows=rows, language=requests.language())
+    return Response(page, content_type="text/html; charset=utf-8")

@@ -1,0 +1,147 @@
+"""Drafts: a seat's own half-made turn, at hand on every device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from engine.table import IllegalStep
+from schemas import drafts as shapes
+from service.edge import requests, responses
+from service.edge.caller import enter_as_seat
+from service.edge.database import db
+from service.edge.operation import Answer, operation
+from service.edge.problems import Problem
+from service.presentation import refusals
+from store.drafts import Draft, Kept, holder
+from store.games import Stored, now_ms
+from store.shown import iso
+
+bp = Blueprint("drafts", __name__)
+
+_HEADERS = ("If-Match (draft)", "If-None-Match (draft)")
+
+
+@operation(
+    bp,
+    "PUT",
+    "/v1/games/<game_id>/draft",
+    {
+        200: Answer("The draft, in the place of an older one.", shapes.Draft, ("ETag",)),
+        201: Answer("The draft.", shapes.Draft, ("ETag",)),
+    },
+    problems=(*refusals.NO_TURN, "stale-revision", "draft-changed"),
+    body=shapes.DraftBody,
+    headers=_HEADERS,
+)
+def put_draft(game_id: str, body: dict[str, Any]) -> Response:
+    """Keep a half-made turn.
+
+    The steps are tried as by `preview`; they may be a part of a turn or all of it, and are played
+    only when they are posted as a turn. Nobody else can see or notice a draft. It is gone as soon
+    as its question is no longer open (the turn was played, or taken back), after 14 days, and when
+    somebody else takes the seat.
+
+    So that two devices do not overwrite each other's steps: `If-Match` with the draft's ETag
+    replaces that draft only, `If-None-Match: *` saves only where there is none.
+    """
+    stored, seat = enter_as_seat(game_id)
+    table, steps = refusals.asked_at(stored, seat, body["rev"]), body["steps"]
+    try:
+        turn = table.play(seat, steps)
+    except IllegalStep as error:
+        raise refusals.illegal_in(stored, table.game, steps, error) from None
+    known, over = _expected(stored, seat)
+    now = now_ms()
+    draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(stored, seat))
+    kept = db().drafts.save(stored, seat, draft, over)
+    if kept is None:
+        raise _changed(db().drafts.load(stored, seat))
+    return _answer(kept, 200 if known.draft else 201)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/draft",
+    {
+        200: Answer("The draft.", shapes.Draft, ("ETag",)),
+        304: Answer("The caller has this already."),
+    },
+    problems=("forbidden",),
+    headers=("If-None-Match",),
+)
+def get_draft(game_id: str) -> Response:
+    """Get the half-made turn that this seat has kept.
+
+    404 where there is none, or none any more: a draft answers one question of one revision.
+    """
+    stored, seat = enter_as_seat(game_id)
+    kept = db().drafts.load(stored, seat)
+    if kept.tag is None:
+        raise Problem("not-found", "draft", seat=seat)
+    if requests.not_modified(kept.tag):
+        return responses.unchanged(f'"{kept.tag}"')
+    return _answer(kept, 200)
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/games/<game_id>/draft",
+    {204: Answer("There is no draft now.")},
+    problems=("forbidden", "draft-changed"),
+    headers=("If-Match (draft)",),
+)
+def delete_draft(game_id: str) -> Response:
+    """Forget the half-made turn.
+
+    Nothing happens where there is none. With `If-Match` only the draft that the caller knows is
+    forgotten, so that what another device has saved since is not lost.
+    """
+    stored, seat = enter_as_seat(game_id)
+    _, over = _expected(stored, seat)
+    if not db().drafts.drop(stored, seat, over):
+        raise _changed(db().drafts.load(stored, seat))
+    return Response(status=204)
+
+
+def _expected(stored: Stored, seat: int) -> tuple[Kept, Kept | None]:
+    """The draft there is, and the one to be replaced: None when the caller does not mind which.
+
+    :raises Problem: 412, it is not the one the caller knows.
+    """
+    kept = db().drafts.load(stored, seat)
+    if request.headers.get("If-Match") is not None:
+        wanted = request.if_match
+        same = kept.tag is not None and (wanted.star_tag or wanted.contains(kept.tag))
+    elif request.headers.get("If-None-Match") is not None:
+        same = kept.tag is None or not request.if_none_match.contains_weak(kept.tag)
+    else:
+        return kept, None
+    if not same:
+        raise _changed(kept)
+    return kept, kept
+
+
+def _changed(kept: Kept) -> Problem:
+    """Another device has saved or deleted a draft meanwhile."""
+    tag = "none" if kept.tag is None else f'"{kept.tag}"'
+    headers = {} if kept.tag is None else {"ETag": tag}
+    extra = {"draft": None if kept.draft is None else _document(kept.draft)}
+    return Problem("draft-changed", extra=extra, headers=headers, etag=tag)
+
+
+def _document(draft: Draft) -> dict[str, Any]:
+    return {
+        "rev": draft.rev,
+        "steps": draft.steps,
+        "complete": draft.complete,
+        "saved": iso(draft.at),
+    }
+
+
+def _answer(kept: Kept, status: int) -> Response:
+    assert kept.draft is not None
+    return responses.json(_document(kept.draft), status, ETag=f'"{kept.tag}"')

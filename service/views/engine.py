@@ -1,0 +1,189 @@
+"""The engine: a record in, state and choices out, and nothing is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.record import Record
+from engine.table import GameOver, IllegalStep, NotYourTurn
+from records.check import Proven
+from schemas import engine as shapes
+from service.edge import responses
+from service.edge.operation import READS, Answer, operation
+from service.edge.problems import invalid
+from service.presentation import documents, refusals
+from service.presentation.choices import choices, phrases, refusal
+from service.views import rulesets
+from service.views.creation import option_faults
+from service.views.imports import proven, refused
+from store import records, replay, shown
+from store.faults import Fault
+from store.games import now_ms
+from store.turns import IncompleteTurn, NotStarted
+
+bp = Blueprint("engine", __name__)
+
+MAX_BODY = 256 * 1024
+"""Bytes: a record as JSON with all its draws has up to about 60,000, one with undos more."""
+
+_PROBLEMS = (
+    "game-over",
+    "illegal-step",
+    "incomplete-turn",
+    "invalid-record",
+    "not-found",
+    "not-started",
+    "not-your-turn",
+    "unavailable",
+)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/engine/<name>/apply",
+    {200: Answer("The game after the turns.", shapes.Applied)},
+    problems=_PROBLEMS,
+    body=shapes.EngineBody,
+    stored=False,
+    limit=MAX_BODY,
+    counted=READS,
+)
+def apply_turns(name: str, body: dict[str, Any]) -> Response:
+    """Play turns on a record of your own.
+
+    Nothing is stored: send the answered record with the next turns, and a whole game can be played
+    so. The record is checked as an import is. `as` limits what is told to what a seat would see;
+    the record itself always holds everything.
+    """
+    paper = _paper(name, body)
+    viewer = _seat(paper, body["as_"], "/as")
+    paper, events = _played(paper, body["turns"], viewer)
+    table, moment = paper.checked.table, paper.stored.moment
+    asked = table.awaited if viewer is None else [viewer]
+    told = _told(paper) | {"view": responses.Raw(moment.view)}
+    if viewer is None:
+        told["everything"] = documents.everything(table.game, moment)
+    else:
+        told["own"] = documents.own(moment, viewer)
+    told["choices"] = [found for seat in asked if (found := choices(table, seat))]
+    told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
+    return responses.json(told)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/engine/<name>/legal",
+    {200: Answer("The open questions.", shapes.EngineLegal)},
+    problems=_PROBLEMS,
+    body=shapes.EngineLegalBody,
+    stored=False,
+    limit=MAX_BODY,
+    counted=READS,
+)
+def legal_steps(name: str, body: dict[str, Any]) -> Response:
+    """List what may be chosen on a record of your own.
+
+    Of all seats that are asked, or of one of them after some steps of its turn.
+    """
+    paper, _ = _played(_paper(name, body), body["turns"], None)
+    wanted, after = _seat(paper, body["seat"], "/seat"), body["after"]
+    questions = []
+    for seat in paper.checked.table.awaited if wanted is None else [wanted]:
+        table = paper.checked.table.clone()
+        with _refusing(paper, seat, len(after)):
+            turn = table.play(seat, after)
+        question = {"seat": seat, "after": after, "complete": turn.complete}
+        question["choices"] = None if turn.complete else choices(table, seat)
+        if body["explain"] and not turn.complete:
+            question["refused"] = [refusal(table.game, each) for each in table.refusals(seat)]
+        questions.append(question)
+    return responses.json(_told(paper) | {"questions": questions})
+
+
+def _paper(name: str, body: dict[str, Any]) -> Proven:
+    """The record at hand, or a new one.
+
+    :raises Problem: 404, there is no such title; 422, the record does not hold.
+    """
+    game = rulesets.find(name)
+    if "seats" in body:
+        faults = option_faults(game, body["options"])
+        if body["seats"] not in game.seats:
+            faults.append(("/seats", f"should be {game.seats[0]} to {game.seats[-1]}"))
+        if faults:
+            raise invalid(faults)
+        seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
+        return proven(Record(game.id, body["seats"], seed, tuple(body["options"])).dumps())
+    paper = proven(body["text"] if "text" in body else body["record"])
+    if paper.stored.head.ruleset != game.id:
+        raise refused(Fault("record-differs", "/ruleset", game.id, paper.stored.head.ruleset))
+    return paper
+
+
+def _seat(paper: Proven, seat: int | None, pointer: str) -> int | None:
+    most = len(paper.stored.seats) - 1
+    if seat is not None and seat > most:
+        raise invalid([(pointer, f"should be a seat, 0 to {most}")])
+    return seat
+
+
+def _played(
+    paper: Proven, turns: Sequence[dict[str, Any]], viewer: int | None
+) -> tuple[Proven, list[dict[str, Any]]]:
+    """The record with these turns, and what they led to; with no viewer, all of it.
+
+    :raises Problem: the first of them that cannot be played.
+    """
+    game, checked, events = paper.checked.table.game, paper.checked, []
+    say = phrases(game).event
+    for number, turn in enumerate(turns):
+        seat, steps = turn["seat"], turn["steps"]
+        with _refusing(paper, seat, len(steps), number):
+            index, trace = records.go_on(checked, seat, steps, now_ms())
+        paper = replace(paper, stored=replace(paper.stored, moment=checked.moment))
+        made, trace = checked.entries[index], replay.told(game, trace)
+        if viewer is None:
+            events += shown.told(game, trace, None, say, everything=True)
+        else:
+            events += shown.events(paper.stored, game, index, made, trace, viewer, say)
+    return paper, events
+
+
+@contextmanager
+def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -> Iterator[None]:
+    """Have what the engine refuses told as in games; ``turn`` is which of the turns it was."""
+    try:
+        yield
+    except IllegalStep as error:
+        problem = refusals.illegal(paper.checked.table.game, error, None)
+    except IncompleteTurn as error:
+        problem = refusals.incomplete(error, count)
+    except (GameOver, NotYourTurn, NotStarted):
+        problem = refusals.not_asked(paper.stored, seat)
+    except Fault as fault:
+        problem = refused(fault)
+    else:
+        return
+    problem.extra["turn"] = number
+    raise problem
+
+
+def _told(paper: Proven) -> dict[str, Any]:
+    """Where the record leads."""
+    position = paper.stored.position
+    return {
+        "ruleset": paper.stored.head.ruleset,
+        "rev": paper.stored.rev,
+        "status": position.status,
+        "round": position.round,
+        "awaited": documents.awaited(position),
+        "result": documents.result(position.result),
+    }

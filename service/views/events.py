@@ -1,0 +1,101 @@
+"""Events: the way to the stream process."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Blueprint, Response, current_app, request
+
+from schemas import streams as shapes
+from service.edge import requests
+from service.edge.caller import enter, need_account
+from service.edge.database import db
+from service.edge.operation import Answer, operation
+from store.head import PRIVATE
+
+bp = Blueprint("events", __name__)
+
+STREAM_URL, STREAM_PORT = "CHASQUI_STREAM_URL", "CHASQUI_STREAM_PORT"
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/events",
+    {
+        307: Answer("The stream is there; a token becomes a ticket.", headers=("Location",)),
+        200: Answer(
+            "What the stream process answers: events as they happen, or one page of them.",
+            shapes.MessagePage,
+            media=("application/json", "application/x-ndjson", "text/event-stream"),
+        ),
+        204: Answer("Nothing more will come, so that an EventSource does not ask again."),
+    },
+    query=shapes.EventsQuery,
+    headers=("Last-Event-ID",),
+)
+def events(game_id: str, query: dict[str, Any]) -> Response:
+    """Follow a game: server-sent events, lines of JSON, or a long poll, chosen by Accept.
+
+    Streams run in a process of their own, to which this redirects. A token is exchanged for a
+    ticket, valid once within a minute, because clients do not send Authorization on to another
+    address. The id of an event is its revision: `Last-Event-ID` or `after` goes on from there, and
+    nothing is lost or doubled. Without either the first message is a snapshot.
+    """
+    stored, caller = enter(game_id)
+    ticket = ""
+    if caller.seat is not None or stored.head.visibility == PRIVATE:
+        ticket = db().tickets.issue(stored, caller.seat, need_account() if caller.account else None)
+    return _there(f"/v1/games/{game_id}/events", "[0-9]{1,10}", ticket)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/me/events",
+    {
+        307: Answer("The stream is there; the token becomes a ticket.", headers=("Location",)),
+        200: Answer(
+            "What the stream process answers: events as they happen, or one page of them.",
+            shapes.AccountMessagePage,
+            media=("application/json", "application/x-ndjson", "text/event-stream"),
+        ),
+    },
+    problems=("unauthorized",),
+    query=shapes.AccountEventsQuery,
+    headers=("Last-Event-ID",),
+)
+def my_events(query: dict[str, Any]) -> Response:
+    """Follow all games of the account in one stream, in the same forms as a single game.
+
+    Each message names a game and holds the entries that were added to it, as the account's seat
+    there may see them. `Last-Event-ID` or `after` goes on from a message, and nothing is lost or
+    doubled. About 10,000 messages are kept; who missed more gets a `reset` with all games and
+    their revisions, and reads on in the logs of those that moved.
+    """
+    return _there("/v1/me/events", shapes.CURSOR, db().tickets.issue_to(need_account()))
+
+
+def _there(path: str, cursor: str, ticket: str) -> Response:
+    """The way to the stream process, with what was asked; ``cursor`` is how its ids look."""
+    sent = {name: value for name, value in request.args.items() if name != "ticket"}
+    last = requests.header("Last-Event-ID") or ""
+    if re.fullmatch(cursor, last, re.ASCII):
+        sent["after"] = last
+    if ticket:
+        sent["ticket"] = ticket
+    answer = Response(status=307)
+    answer.headers["Location"] = f"{base()}{path}" + (f"?{urlencode(sent)}" if sent else "")
+    return answer
+
+
+def base() -> str:
+    """Where the stream process is: as configured, or at its port of the host that was asked."""
+    url: str | None = current_app.config[STREAM_URL]
+    if url:
+        return url
+    host = urlsplit(f"//{request.host}").hostname or "127.0.0.1"
+    port = current_app.config[STREAM_PORT]
+    return f"{request.scheme}://{f'[{host}]' if ':' in host else host}:{port}"

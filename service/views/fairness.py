@@ -1,0 +1,50 @@
+"""Fairness: the service binds itself to its luck before the first draw."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from schemas import history as shapes
+from service.edge import responses
+from service.edge.caller import enter
+from service.edge.operation import Answer, operation
+
+bp = Blueprint("fairness", __name__)
+
+TAG = "chasqui/1"
+
+RECIPE = (
+    f"commitment = SHA-256(tag + 0x00 + game id + 0x00 + seed), tag = {TAG!r}; seed: 32 bytes.",
+    "Draw number k (from 0) is HMAC-SHA256(key = seed, message = k as 8 bytes, big end first); "
+    "its value x is the first 8 bytes, big end first.",
+    "A number from 0 to n-1: if x >= 2^64 - 2^64 mod n, take the next draw instead; "
+    "otherwise x mod n.",
+    "A shuffle goes from the last place i down to 1 and swaps i with a number from 0 to i.",
+    "The export of the finished game lists every draw: counter, n, value. A retraction goes back "
+    "to the counter of the revision it restores.",
+    "In all of this the game id is `record`: an imported game keeps the id of its record.",
+)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/fairness",
+    {200: Answer("The commitment; after the end also the seed.", shapes.Fairness)},
+)
+def get_fairness(game_id: str) -> Response:
+    """Check the luck of a game.
+
+    The commitment is published when the game is created. The seed follows when it is over; with
+    it and the export everybody can do all draws again (`examples/check_draws.py`).
+    """
+    stored, _ = enter(game_id)
+    return responses.json(
+        {
+            "tag": TAG,
+            "record": stored.head.record or stored.id,
+            "commitment": stored.head.commitment,
+            "seed": stored.head.seed.hex() if stored.over else None,
+            "recipe": RECIPE,
+        }
+    )

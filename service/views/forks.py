@@ -1,0 +1,76 @@
+"""Forks: a new game that begins where another stands, or stood."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.codec import decode
+from schemas import games as game_shapes
+from service.edge.caller import enter
+from service.edge.database import db
+from service.edge.idempotency import Once, once
+from service.edge.operation import Answer, operation
+from service.edge.problems import Problem, invalid
+from service.views.creation import CREATING, New, create, fresh, seat_faults
+from store import turns
+from store.forks import branch
+from store.head import PRIVATE, UNLISTED, Fork
+from store.moment import WAITING
+
+bp = Blueprint("forks", __name__)
+
+_ID = {"game_id": "$response.body#/id"}
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/forks",
+    {
+        201: Answer(
+            "The new game, and the tokens that act for it.",
+            game_shapes.NewGameAnswer,
+            headers=("ETag", "Location"),
+            links={"get_game": _ID, "get_log": _ID, "export": _ID},
+        )
+    },
+    problems=(*CREATING, "game-over"),
+    body=game_shapes.NewFork,
+    headers=("Idempotency-Key",),
+)
+def fork_game(game_id: str, body: dict[str, Any]) -> Response:
+    """Branch off: a new game that begins with the state of this one at a revision.
+
+    Whoever may see the game may fork it, also where turns were taken back. Of a finished game the
+    fork has the true state, with new luck for later draws. Of a running one it has what the caller
+    could see at that revision; all else is dealt anew, so that it tells nothing.
+    """
+    stored, caller = enter(game_id)
+    title, rev = turns.rules_of(stored), body["rev"]
+    if rev > stored.rev:
+        raise Problem("not-found", "revision", rev=rev, now=stored.rev)
+    then = db().games.moment(stored, rev)
+    players = len(decode(title.state, then.state).players)
+    body["seats"] = body["seats"] or ["user"] * players
+    if len(body["seats"]) != players:
+        raise invalid([("/seats", f"should be {players} seats, as in the game then")])
+    if faults := seat_faults(title, body["seats"]):
+        raise invalid(faults)
+    kept_private = stored.head.visibility == PRIVATE
+    body["visibility"] = body["visibility"] or (PRIVATE if kept_private else UNLISTED)
+    # Before the start nobody has seen anything of their own.
+    viewer = None if then.position.status == WAITING else caller.seat
+
+    def make(the_request: Once) -> New:
+        seed = secrets.token_bytes(32)
+        state = branch(title, then.state, viewer, seed, stored.over)
+        fork = db().seals.seal(title.id, Fork(stored.id, rev, state))
+        new = fresh(title, stored.head.options, body, the_request, seed, fork)
+        if new.stored.over:
+            raise Problem("game-over")
+        return new
+
+    return create(once(f"/v1/games/{game_id}/forks?{caller}", body), make)

@@ -1,0 +1,153 @@
+"""Games: create, list, look at one."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request
+
+import games
+from engine.title import Title
+from schemas import games as shapes
+from service.edge import requests, responses
+from service.edge.caller import enter
+from service.edge.idempotency import once
+from service.edge.operation import Answer, operation
+from service.edge.problems import invalid
+from service.presentation import documents
+from service.views import listing
+from service.views.creation import CREATING, create, fresh, option_faults, seat_faults
+from service.views.rulesets import BOT_LEVELS
+from store.head import CLAIM
+
+bp = Blueprint("games", __name__)
+
+_ID = {"game_id": "$response.body#/id"}
+_REV = {"If-Match": "$response.header.ETag"}
+_GAME = {"game_id": "$request.path.game_id"}
+_FIRST = "$response.body#/choices/options/0/step"
+_REQUEST = {**_GAME, "request_id": "$response.body#/undo_request/id"}
+_NEXT: dict[str, dict[str, Any]] = {
+    "post_turn": {**_GAME, **_REV, "body": {"steps": [_FIRST]}},
+    "preview": {**_GAME, "body": {"rev": "$response.body#/rev", "steps": [_FIRST]}},
+    "legal": {**_GAME, "after": _FIRST},
+    "answer_undo": _REQUEST,
+    "withdraw_undo": _REQUEST,
+}
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games",
+    {
+        201: Answer(
+            "The game, and the tokens that act for it.",
+            shapes.NewGameAnswer,
+            headers=("ETag", "Location"),
+            links={
+                "get_game": _ID,
+                "legal": _ID,
+                "preview": _ID,
+                "post_turn": {**_ID, **_REV},
+                "get_log": _ID,
+                "join": _ID,
+                "request_undo": {**_ID, **_REV},
+                "get_fairness": _ID,
+                "export": _ID,
+                "start_replay": _ID,
+            },
+        )
+    },
+    problems=CREATING,
+    body=shapes.NewGame,
+    headers=("Idempotency-Key",),
+)
+def create_game(body: dict[str, Any]) -> Response:
+    """Create a game.
+
+    It starts at once when no seat is `open`, otherwise as soon as the last one is taken. The
+    tokens in the answer are shown this once. With an account's token the game is the account's:
+    that token manages its seats too, and acts for the seat that `me` puts it on.
+    """
+    title = _title(body)
+    the_request = once("/v1/games", body)
+    return create(the_request, lambda again: fresh(title, body["options"], body, again))
+
+
+def _title(body: dict[str, Any]) -> Title:
+    """The title asked for, with everything that depends on it checked."""
+    try:
+        title = games.find(body["ruleset"])
+    except KeyError:
+        known = ", ".join(games.ids())
+        raise invalid([("/ruleset", f"should be one of: {known}")]) from None
+    faults = seat_faults(title, body["seats"]) + option_faults(title, body["options"])
+    faults += _clock_faults(body["clock"])
+    if faults:
+        raise invalid(faults)
+    return title
+
+
+def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
+    level = clock["on_timeout"].removeprefix("bot:") if clock else CLAIM
+    if level == CLAIM or level in BOT_LEVELS:
+        return []
+    text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+    return [("/clock/on_timeout", text)]
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games",
+    {
+        200: Answer(
+            "One page, newest first.",
+            shapes.GameList,
+            headers=("Link",),
+            links={"get_game": {"game_id": "$response.body#/games/0/id"}},
+        )
+    },
+    problems=("unauthorized",),
+    query=shapes.GamesQuery,
+)
+def list_games(query: dict[str, Any]) -> Response:
+    """List public games, or with `mine=1` those of the account (or seat) whose token is sent.
+
+    Pages are linked by `next` and by the header Link; they stay stable while games come and go. A
+    page may hold fewer games than asked for and still have a next one.
+    """
+    found, cursor = listing.find(query)
+    answer = responses.json({"games": [documents.summary(s) for s in found], "next": cursor})
+    if cursor is not None:
+        others = {k: v for k, v in request.args.items() if k != "cursor"}
+        target = f"/v1/games?{urlencode({**others, 'cursor': cursor})}"
+        answer.headers["Link"] = f'<{target}>; rel="next"'
+    return answer
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>",
+    {
+        200: Answer(
+            "The game as the caller may see it.", shapes.Game, headers=("ETag",), links=_NEXT
+        ),
+        304: Answer("The caller has this revision already."),
+    },
+    headers=("If-None-Match",),
+)
+def get_game(game_id: str) -> Response:
+    """Look at a game: the view, who is awaited, and the caller's own choices.
+
+    With a seat's token also what only that seat sees, and the options it may choose from. The
+    ETag is the revision, which If-Match of every write wants back.
+    """
+    stored, caller = enter(game_id)
+    tag = responses.etag(stored.rev)
+    if requests.not_modified(str(stored.rev)):
+        return responses.unchanged(tag)
+    return responses.json(documents.game(stored, caller), ETag=tag)

@@ -1,0 +1,131 @@
+"""Hooks of seats: how asking a remote bot goes, and asking it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas import hooks as shapes
+from service.edge import responses
+from service.edge.caller import enter
+from service.edge.database import db
+from service.edge.operation import Answer, operation
+from service.edge.problems import Problem, unauthorized
+from store import hook_seats, signing
+from store.deliveries import Delivery
+from store.games import Stored, now_ms
+from store.hook_seats import NoHook, endpoint_of, log_of
+from store.shown import iso
+from workers import queues
+
+bp = Blueprint("hooks", __name__)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/seats/<int:seat>/hook",
+    {200: Answer("The hook.", shapes.SeatHook)},
+    problems=("forbidden",),
+)
+def get_seat_hook(game_id: str, seat: int) -> Response:
+    """Look at a seat's hook: where it is asked, and its latest deliveries.
+
+    For the host, and for the seat itself.
+    """
+    return responses.json(_shown(_enter(game_id, seat), seat))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/hook/enable",
+    {200: Answer("The hook, which is asked again.", shapes.SeatHook)},
+    problems=("forbidden", "game-over"),
+)
+def enable_seat_hook(game_id: str, seat: int) -> Response:
+    """Ask a seat's hook again, at once.
+
+    A hook that fails ten times in a row is disabled, which everybody sees. Enabling it forgets
+    the failures. For the host, and for the seat itself.
+    """
+    if _enter(game_id, seat).over:
+        raise Problem("game-over")
+    try:
+        stored = hook_seats.enable(db(), game_id, seat)
+    except NoHook:
+        raise Problem("not-found", "hook", seat=seat) from None
+    queues.enqueue_due(db(), stored)
+    return responses.json(_shown(stored, seat))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/hook/secret",
+    {200: Answer("The hook, and its new secret.", shapes.SeatHookSecret)},
+    problems=("forbidden", "game-over"),
+)
+def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
+    """Give a seat's hook a new secret; the old one goes on signing beside it for 24 hours.
+
+    Meanwhile every request carries both signatures, so that the bot may change at any time. The
+    seat's token stays as it is. For the host, and for the seat itself.
+    """
+    stored, secret = _enter(game_id, seat), signing.new()
+    if stored.over:
+        raise Problem("game-over")
+    shown = _shown(stored, seat)
+    db().hook_seats.rotate(game_id, endpoint_of(stored.seats[seat]), secret, now_ms())
+    return responses.json({**shown, "secret": secret}, Cache_Control="no-store")
+
+
+def _enter(game_id: str, seat: int) -> Stored:
+    """The game, for somebody who may know about this seat's hook.
+
+    :raises Problem: 404, 401 or 403.
+    """
+    stored, caller = enter(game_id)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    if caller.seat != seat and not caller.host:
+        if caller.seat is None and not caller.account:
+            raise unauthorized("no-token")
+        raise Problem("forbidden", "own-seat", seat=seat)
+    return stored
+
+
+def _shown(stored: Stored, seat: int) -> dict[str, Any]:
+    chair = stored.seats[seat]
+    try:
+        endpoint = endpoint_of(chair)
+    except NoHook:
+        raise Problem("not-found", "hook", seat=seat) from None
+    attempts = db().hook_seats.attempts(stored.id, seat)
+    return {
+        "seat": seat,
+        "url": endpoint.url,
+        "language": endpoint.language,
+        "disabled": chair.disabled,
+        "failures": attempts.failures,
+        "again": iso(attempts.again) if attempts.again else None,
+        "deliveries": deliveries(db().deliveries.latest(log_of(stored.id, seat))),
+    }
+
+
+def deliveries(latest: Sequence[Delivery]) -> list[dict[str, Any]]:
+    """A log of deliveries as clients see it."""
+    return [
+        {
+            "id": each.id,
+            "type": each.type,
+            "at": iso(each.at),
+            "ms": each.ms,
+            "attempt": each.attempt,
+            "status": each.status or None,
+            "error": each.error or None,
+        }
+        for each in latest
+    ]

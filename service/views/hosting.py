@@ -1,0 +1,180 @@
+"""Hosting: who plays at a seat, seats and games that are taken away, and giving up."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.table import GameOver
+from schemas import seats as shapes
+from service.edge import requests, responses
+from service.edge.caller import Caller, enter, enter_as_seat
+from service.edge.database import db
+from service.edge.operation import Answer, operation
+from service.edge.playing import bot_plays
+from service.edge.problems import Problem, invalid, unauthorized
+from service.edge.staleness import stale
+from service.presentation.refusals import not_asked
+from service.views.rulesets import BOT_LEVELS
+from service.views.seats import shown
+from store import seats
+from store.games import Change, Stored
+from store.head import CLAIM, CLOSED, HOOK, PERSON
+from store.seats import AlreadyStarted, NobodyAway, Resigned, SeatTaken, TooFewSeats, Wish
+from store.turns import NotStarted, Stale
+from workers import queues
+from workers.undo import start_if_agreed
+
+bp = Blueprint("hosting", __name__)
+
+
+@operation(
+    bp,
+    "PUT",
+    "/v1/games/<game_id>/seats/<int:seat>",
+    {200: Answer("Who sits where now.", shapes.Seats, headers=("ETag",))},
+    problems=(
+        "already-started",
+        "forbidden",
+        "game-over",
+        "not-away",
+        "resigned",
+        "seat-taken",
+        "stale-revision",
+        "too-few-seats",
+    ),
+    body=shapes.PutSeat,
+    headers=("If-Match (optional)",),
+)
+def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
+    """Say who plays at a seat.
+
+    The host may have a bot play for somebody who is absent, at any time, and give the seat back.
+    Whoever has the seat may take it back too, also after a timeout; until then its token sees what
+    the seat sees, and cannot play. Before the start the host may close an open seat: those after it
+    move down by one, and the table is set up anew, from the same seed, for fewer players.
+    """
+    stored, caller = enter(game_id)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    _check(stored, caller, seat, body["holder"])
+    return _done(carry_out(stored, partial(_wish, body["holder"], seat), caller, seat))
+
+
+def _check(stored: Stored, caller: Caller, seat: int, holder: str) -> None:
+    """Whether this caller may have the seat held like this."""
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    if not caller.host and holder not in (PERSON, HOOK):
+        raise Problem("forbidden", "host-only")
+    if not caller.host and caller.seat != seat:
+        raise Problem("forbidden", "own-seat", seat=seat)
+    require_level(holder)
+
+
+def require_level(holder: str) -> None:
+    """Make sure that there is such a bot, if it is to be one.
+
+    :raises Problem: 422.
+    """
+    level = holder.removeprefix("bot:")
+    if level != holder and level not in BOT_LEVELS:
+        text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+        raise invalid([("/holder", text)])
+
+
+def _wish(holder: str, seat: int, stored: Stored) -> Change | None:
+    if holder == CLOSED:
+        return seats.close(stored, seat)
+    if holder in (PERSON, HOOK):
+        return seats.give_back(stored, seat, holder)
+    return seats.put_bot(stored, seat, holder)
+
+
+def carry_out(stored: Stored, wish: Wish, caller: Caller, place: int | None = None) -> Stored:
+    """Commit a wish about the seats; the game after it.
+
+    :raises Problem: 412 and 409.
+    """
+    known = requests.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    try:
+        return seats.carry_out(db(), stored, wish, place)
+    except Stale as error:
+        raise stale(error.stored, error.known, None) from None
+    except GameOver:
+        raise Problem("game-over") from None
+    except AlreadyStarted:
+        raise Problem("already-started", status=stored.position.status) from None
+    except NotStarted:
+        raise not_asked(stored, caller.seat or 0) from None
+    except SeatTaken as error:
+        raise Problem("seat-taken", seat=error.seat, open=error.free) from None
+    except TooFewSeats as error:
+        least, count = error.least, len(stored.seats)
+        raise Problem("too-few-seats", least=least, seats=count) from None
+    except Resigned:
+        raise bot_plays(stored, place or 0) from None
+    except NobodyAway:
+        holder = stored.seats[place or 0].holder
+        raise Problem("not-away", seat=place, holder=holder) from None
+
+
+def _done(stored: Stored) -> Response:
+    """Who sits where now; bots that are asked are told so."""
+    wake_machines(stored)
+    return responses.blob(shown(stored), ETag=responses.etag(stored.rev))
+
+
+def wake_machines(stored: Stored) -> None:
+    """Have machines do what falls to them after a change of seats: play, and agree to an undo."""
+    start_if_agreed(db(), stored)
+    queues.enqueue_due(db(), stored)
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/games/<game_id>",
+    {200: Answer("The game is cancelled.", shapes.Seats, headers=("ETag",))},
+    problems=("already-started", "forbidden", "game-over", "stale-revision"),
+    headers=("If-Match (optional)",),
+)
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game before its start, as the host.
+
+    Its record stays, and the game is listed under the status `cancelled`. Cancelling it again
+    changes nothing.
+    """
+    stored, caller = enter(game_id)
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    if not caller.host:
+        raise Problem("forbidden", "host-only")
+    return _done(carry_out(stored, seats.cancel, caller))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/resign",
+    {200: Answer("A bot plays for the seat from now on.", shapes.Seats, headers=("ETag",))},
+    problems=("forbidden", "game-over", "not-started", "stale-revision"),
+    headers=("If-Match (optional)",),
+)
+def resign(game_id: str) -> Response:
+    """Give up a seat of a running game for good.
+
+    A bot plays it to the end, so that the game stays whole for the others: the one that the
+    clock's `on_timeout` names, else the weakest. The seat's token still sees what the seat sees.
+    Resigning again changes nothing; before the start a seat is left with DELETE instead.
+    """
+    stored, seat = enter_as_seat(game_id)
+    clock = stored.head.clock
+    named = clock is not None and clock.on_timeout != CLAIM
+    bot = clock.on_timeout if clock is not None and named else f"bot:{BOT_LEVELS[0]}"
+    wish = partial(seats.resign, place=seat, holder=bot)
+    return _done(carry_out(stored, wish, Caller(seat), seat))

@@ -1,0 +1,190 @@
+"""Jobs: what the workers were asked, how far it is, and its result; replays among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from schemas import history
+from schemas import jobs as shapes
+from service.edge import requests, responses
+from service.edge.caller import enter
+from service.edge.database import db
+from service.edge.idempotency import again, once
+from service.edge.operation import Answer, operation
+from service.edge.problems import STATUS, Problem, document, invalid
+from store.idempotency import Remembered
+from store.jobs import DONE, Job
+from store.shown import iso
+from workers import queues
+
+bp = Blueprint("jobs", __name__)
+
+_JOB = {"get_job": {"job_id": "$response.body#/id"}, "cancel_job": {"job_id": "$response.body#/id"}}
+
+
+def shown(job: Job) -> dict[str, Any]:
+    """A job as clients see it."""
+    result, error = None, None
+    if job.state == DONE:
+        result = f"/v1/games/{job.game}"
+        if job.kind == queues.REPLAY:
+            result += f"/replays/{job.id}"
+    if job.error is not None:
+        error = document(problem(job), requests.request_id(), requests.header("Accept-Language"))
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "game": job.game,
+        "state": job.state,
+        "progress": job.progress,
+        "created": iso(job.created),
+        "result": result,
+        "error": error,
+    }
+
+
+def problem(job: Job) -> Problem:
+    """Why a job failed, as the problem a request would have met."""
+    code, params = job.error or ("internal-error", {})
+    if code == "undo-not-allowed":
+        reason = str(params.get("reason", "other-seat"))
+        back_to = job.args.get("back_to")
+        return Problem(code, reason, extra={"reason": reason}, back_to=back_to, policy="")
+    if code == "not-found":
+        return Problem(code, "game", id=job.game)
+    if code == "unavailable":
+        return Problem(code, "other-rules", ruleset=params.get("ruleset", ""))
+    return Problem(code if code in STATUS else "internal-error", **params)
+
+
+def find(job_id: str) -> Job:
+    """The job.
+
+    :raises Problem: 404.
+    """
+    try:
+        return db().jobs.get(job_id)
+    except KeyError:
+        raise Problem("not-found", "job", id=job_id) from None
+
+
+@operation(
+    bp, "GET", "/v1/jobs/<job_id>", {200: Answer("The job.", shapes.Job)}, problems=("not-found",)
+)
+def get_job(job_id: str) -> Response:
+    """Look at a job: its state, its progress and where its result is.
+
+    Whoever knows the id may look; it cannot be guessed. Jobs are kept for a day.
+    """
+    return responses.json(shown(find(job_id)))
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/jobs/<job_id>",
+    {200: Answer("The job as it stands now.", shapes.Job)},
+    problems=("not-found",),
+)
+def cancel_job(job_id: str) -> Response:
+    """Cancel a job.
+
+    One that is running stops at its next frame; one that is finished stays as it is.
+    """
+    return responses.json(shown(db().jobs.cancel(find(job_id))))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/replays",
+    {
+        200: Answer(
+            "The replay, made within the time of `Prefer: wait=N`.",
+            history.Frames,
+            headers=("Content-Location", "Preference-Applied"),
+        ),
+        202: Answer(
+            "The workers make the replay; look at the job.",
+            shapes.Job,
+            headers=("Location",),
+            links=_JOB
+            | {
+                "get_replay": {
+                    "game_id": "$request.path.game_id",
+                    "job_id": "$response.body#/id",
+                }
+            },
+        ),
+    },
+    problems=("idempotency-key-reused",),
+    body=history.ReplayBody,
+    body_required=False,
+    headers=("Idempotency-Key", "Prefer"),
+)
+def start_replay(game_id: str, body: dict[str, Any]) -> Response:
+    """Have a stretch of the game replayed: views and events, frame by frame.
+
+    The frames show what the caller may see, and are kept for a day.
+    """
+    stored, caller = enter(game_id)
+    last = stored.rev if body["last"] is None else body["last"]
+    if last > stored.rev:
+        raise invalid([("/to", f"should be at most {stored.rev}, the present revision")])
+    if body["first"] > last:
+        raise invalid([("/from", f"should be at most {last}")])
+    the_request = once(f"/v1/games/{game_id}/replays?{caller}", body)
+    kept = the_request.seen()
+    if kept is None and the_request.key is not None:
+        mine = Remembered(the_request.request, db().jobs.new_id(), b"", b"")
+        kept = the_request.check(db().idempotency.claim(the_request.name, mine))
+        fresh = kept is mine
+    else:
+        fresh = kept is None
+    args = {"from": body["first"], "to": last, "every": body["every"]}
+    # Creating it again under the same id mends what a crash may have left half done.
+    job = db().jobs.create(
+        queues.REPLAY, game_id, args, caller.seat, kept.subject if kept else None
+    )
+    if not job.finished:
+        queues.enqueue_job(db(), job)
+    answer = _waited_for(job) or responses.json(shown(job), 202, Location=f"/v1/jobs/{job.id}")
+    return answer if fresh else again(answer)
+
+
+def _waited_for(job: Job) -> Response | None:
+    """The frames, if the caller wants to wait for them and they come in time."""
+    wait = requests.preference().wait
+    if not wait or db().jobs.wait(job, wait).state != DONE:
+        return None
+    place = f"/v1/games/{job.game}/replays/{job.id}"
+    answer = responses.blob(db().jobs.result(job.id), Content_Location=place)
+    answer.headers["Preference-Applied"] = f"wait={wait:g}"
+    return answer
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/replays/<job_id>",
+    {200: Answer("The frames.", history.Frames)},
+    problems=("forbidden",),
+)
+def get_replay(game_id: str, job_id: str) -> Response:
+    """Fetch the frames of a finished replay.
+
+    Only who asked for it may: its frames show what that seat saw.
+    """
+    stored, caller = enter(game_id)
+    try:
+        job = db().jobs.get(job_id)
+        frames = db().jobs.result(job_id)
+    except KeyError:
+        raise Problem("not-found", "replay", id=job_id) from None
+    if job.game != game_id or job.kind != queues.REPLAY:
+        raise Problem("not-found", "replay", id=job_id)
+    if job.viewer != caller.seat and not stored.over:
+        raise Problem("forbidden", "other-viewer")
+    return responses.blob(frames)

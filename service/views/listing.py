@@ -1,0 +1,155 @@
+"""Lists of games: what a query asks for, in pages that stay stable while games come and go."""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+import games
+from service.edge import requests
+from service.edge.caller import account, identify, load
+from service.edge.database import db
+from service.edge.problems import Problem, invalid, unauthorized
+from store import tokens
+from store.games import Stored
+from store.head import OPEN
+from store.listing import Mark
+from store.moment import STATUSES, WAITING
+
+CHUNK = 100
+_CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+"""A time in ms; imported games may be older than 1970."""
+MOST_LOOKED_AT = 1000
+"""Games looked at for one page; it may end early, and its cursor leads on."""
+
+Read = Callable[[Mark | None, int], Sequence[Mark]]
+"""The next places in a list after one of them, at most so many."""
+
+
+class Page(NamedTuple):
+    """Some games, and the cursor of the next page unless this is the last."""
+
+    games: list[Stored]
+    next: str | None
+
+
+class Wish(NamedTuple):
+    """Which games are wanted: of some titles, or of one version of one (``ruleset``).
+
+    ``seats_of`` tells which seats of a game are the caller's.
+    """
+
+    statuses: Sequence[str]
+    titles: Sequence[str]
+    ruleset: str | None = None
+    open: bool = False
+    awaiting: bool = False
+    seats_of: Callable[[Stored], Sequence[int]] = lambda _: ()
+
+    def fits(self, stored: Stored) -> bool:
+        """Whether a game is one of those."""
+        if stored.position.status not in self.statuses or stored.head.title not in self.titles:
+            return False
+        if self.ruleset is not None and stored.head.ruleset != self.ruleset:
+            return False
+        if self.open and not any(seat.holder == OPEN for seat in stored.seats):
+            return False
+        return not self.awaiting or any(map(stored.awaits, self.seats_of(stored)))
+
+
+def find(query: dict[str, Any]) -> Page:
+    """The page of games that a checked query asks for.
+
+    :raises Problem: 422 for a title or cursor that is none; 401 where the caller's own games are
+        wanted and its token is nobody's.
+    """
+    wish, after, limit = _wish(query), _place(query.get("cursor")), query["limit"]
+    me = account()
+    if not query.get("mine") and not wish.awaiting:
+        read = partial(db().listing.public, wish.statuses, wish.titles)
+        return _page(read, wish, after, limit)
+    if me is not None:
+        wish = wish._replace(seats_of=lambda stored: stored.seats_of(me.id))
+        return _page(partial(db().listing.of_account, me.id), wish, after, limit)
+    stored, seat = _own()
+    wish = wish._replace(seats_of=lambda _: [] if seat is None else [seat])
+    return Page([stored] if wish.fits(stored) else [], None)
+
+
+def _wish(query: dict[str, Any]) -> Wish:
+    titles = list(games.all_games())
+    wanted = query.get("ruleset")
+    title, _, version = (wanted or "").partition("@")
+    if wanted is not None and (title not in titles or wanted == f"{title}@"):
+        text = f"there is no {wanted}; there are: {', '.join(titles)}"
+        raise invalid([("ruleset", text)], parameters=True)
+    statuses = [query["status"]] if "status" in query else list(STATUSES)
+    if query.get("open"):
+        statuses = [status for status in statuses if status == WAITING]
+    return Wish(
+        statuses,
+        [title] if title else titles,
+        wanted if version else None,
+        bool(query.get("open")),
+        "awaiting" in query,
+    )
+
+
+def _own() -> tuple[Stored, int | None]:
+    """The game a seat's or host's token belongs to, and the seat."""
+    token = requests.bearer()
+    if token is None:
+        raise unauthorized("no-token")
+    try:
+        stored = load(db(), tokens.game_of(token))
+    except Problem:
+        raise unauthorized("unknown-token") from None
+    return stored, identify(stored, token).seat
+
+
+def _page(read: Read, wish: Wish, after: Mark | None, limit: int) -> Page:
+    """The next games that fit; one more is looked for, to know whether another page is needed."""
+    found: list[tuple[Mark, Stored]] = []
+    last, looked = after, 0
+    for mark, stored in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
+        last, looked = mark, looked + 1
+        if stored is not None and wish.fits(stored):
+            found.append((mark, stored))
+            if len(found) > limit:
+                last = found[limit - 1][0]
+                break
+    more = len(found) > limit or looked == MOST_LOOKED_AT
+    return Page([stored for _, stored in found[:limit]], _cursor(last) if more and last else None)
+
+
+def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Stored | None]]:
+    """Every place of a list and its game, None where that is gone."""
+    while marks := read(after, chunk):
+        ids = [game_id for _, game_id in marks]
+        there = {stored.id: stored for stored in db().games.summaries(ids)}
+        yield from ((mark, there.get(mark[1])) for mark in marks)
+        if len(marks) < chunk:
+            return
+        after = marks[-1]
+
+
+def _cursor(mark: Mark) -> str:
+    return urlsafe_b64encode(f"{mark[0]} {mark[1]}".encode()).decode().rstrip("=")
+
+
+def _place(cursor: str | None) -> Mark | None:
+    if cursor is None:
+        return None
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        created, _, game_id = urlsafe_b64decode(padded).decode("ascii").partition(" ")
+        if not _CREATED.fullmatch(created):
+            raise ValueError(created)
+        return int(created), game_id
+    except ValueError:
+        text = "should be the `next` of another page"
+        raise invalid([("cursor", text)], parameters=True) from None

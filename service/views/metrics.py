@@ -1,0 +1,110 @@
+"""Measures: /metrics, for Prometheus and whatever reads its form."""
+
+from __future__ import annotations
+
+import hmac
+import platform
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from flask import Blueprint, Flask, Response, current_app, request
+
+from service.edge import requests
+from service.edge.database import db
+from service.edge.openapi import VERSION
+from service.edge.operation import FREE, Answer, operation
+from service.edge.problems import Problem, unauthorized
+from service.processes.settings import Settings
+from store import Store
+from store.connection import RedisError
+from store.games import now_ms
+from telemetry import metrics
+from telemetry.metrics import Metric, gauge
+from workers.queues import HOOK_QUEUES, QUEUES, waiting
+
+bp = Blueprint("measures", __name__)
+
+_TOKEN, _PUBLIC = "CHASQUI_METRICS_TOKEN", "CHASQUI_METRICS_PUBLIC"
+_BEHIND = ("Forwarded", "X-Forwarded-For")
+
+
+def install(app: Flask, settings: Settings) -> None:
+    """Note who may read the metrics of this process and of those it shares a folder with."""
+    app.config[_TOKEN] = settings.metrics_token
+    app.config[_PUBLIC] = settings.metrics_public
+
+
+@operation(
+    bp,
+    "GET",
+    "/metrics",
+    {200: Answer("All metrics.", media=("text/plain",))},
+    problems=("forbidden", "unauthorized"),
+    stored=False,
+    counted=FREE,
+)
+def get_metrics() -> Response:
+    """Read what was counted and timed, in the form of Prometheus.
+
+    With METRICS_TOKEN set it is asked for as a bearer's token; otherwise only this machine may
+    read, unless METRICS_PUBLIC is 1.
+    """
+    _admit()
+    return Response(metrics.exposition(Present(db())), content_type=metrics.CONTENT_TYPE)
+
+
+def _admit() -> None:
+    """Let in whom the operator wants to see the metrics.
+
+    :raises Problem: 401 or 403.
+    """
+    wanted: str | None = current_app.config[_TOKEN]
+    if wanted is not None:
+        if not hmac.compare_digest((requests.bearer() or "").encode(), wanted.encode()):
+            raise unauthorized("metrics-token")
+    elif not current_app.config[_PUBLIC] and not _from_here():
+        raise Problem("forbidden", "metrics-here")
+
+
+def _from_here() -> bool:
+    """Whether this machine asks for itself, and not for others as a proxy."""
+    try:
+        near = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        near = not request.remote_addr  # by a Unix socket
+    return near and not any(name in request.headers for name in _BEHIND)
+
+
+class Present:
+    """What is measured at the moment it is asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def collect(self) -> Iterator[Metric]:
+        """The build, and what the storage tells."""
+        yield gauge(
+            "chasqui_build_info",
+            "What runs.",
+            {(VERSION, platform.python_version()): 1},
+            ("version", "python"),
+        )
+        try:
+            found = list(self._stored())
+        except RedisError:
+            found = []
+        yield gauge("chasqui_redis_up", "Whether the storage answers.", {(): int(bool(found))})
+        yield from found
+
+    def _stored(self) -> Iterator[Metric]:
+        store = self._store
+        yield gauge("chasqui_redis_ping_seconds", "A trip there.", {(): store.presence.ping()})
+        queues = {(work.name,): waiting(store, work) for work in (*QUEUES, *HOOK_QUEUES)}
+        yield gauge("chasqui_queue_jobs", "Jobs that wait.", queues, ("queue",))
+        due = store.backlog.measure(now_ms())
+        counts = {(each.kind,): each.number for each in due}
+        yield gauge("chasqui_due", "What is due and not done.", counts, ("kind",))
+        ages = {(each.kind,): each.age for each in due}
+        yield gauge("chasqui_due_age_seconds", "Of the oldest that is due.", ages, ("kind",))
+        alive = {(part,): number for part, number in store.presence.alive().items()}
+        yield gauge("chasqui_alive", "Processes that gave a sign of life.", alive, ("part",))

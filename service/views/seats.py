@@ -1,0 +1,212 @@
+"""Seats: join, leave, put a bot there."""
+
+from __future__ import annotations
+
+import hmac
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Response, g
+
+from engine.table import GameOver
+from schemas import seats as shapes
+from service.edge import requests, responses
+from service.edge.caller import Caller, account, enter, identify, load
+from service.edge.database import db
+from service.edge.idempotency import Once, again, once
+from service.edge.operation import Answer, operation
+from service.edge.problems import Problem, invalid, unauthorized
+from service.edge.staleness import stale
+from service.presentation import documents
+from service.views.rulesets import BOT_LEVELS
+from store import idempotency, tokens
+from store.accounts import Account
+from store.entries import BY_HOST, LEFT
+from store.games import AlreadyAnswered, Stored
+from store.head import PERSON, PRIVATE, Seat
+from store.idempotency import Remembered
+from store.script import Answer as Kept
+from store.script import accounts
+from store.seats import AlreadyStarted, GameFull, SeatTaken, carry_out, leave, take
+from store.turns import Stale
+from workers import queues
+
+bp = Blueprint("seats", __name__)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/seats",
+    {
+        201: Answer(
+            "The seat is yours; its token is shown this once.",
+            shapes.Joined,
+            headers=("ETag", "Location"),
+            links={
+                "leave_seat": {"game_id": "$request.path.game_id", "seat": "$response.body#/seat"}
+            },
+        )
+    },
+    problems=(
+        "forbidden",
+        "game-full",
+        "game-over",
+        "idempotency-key-reused",
+        "seat-taken",
+        "stale-revision",
+    ),
+    body=shapes.Join,
+    body_required=False,
+    headers=("Idempotency-Key", "If-Match (optional)"),
+)
+def join(game_id: str, body: dict[str, Any]) -> Response:
+    """Take an open seat, or, as the host, put a bot there.
+
+    The game starts with the last seat taken. If-Match is not needed, because a seat can be taken
+    only once anyway; where it is sent, it is heeded. With an account's token the seat is the
+    account's, whose token then acts for it as well as the seat's own.
+    """
+    stored, caller, owner = enter_invited(game_id, body["invite"])
+    the_request = once(f"/v1/games/{game_id}/seats", body)
+    if kept := the_request.seen():
+        return again(joined(the_request, kept))
+    _check(stored, caller, body)
+    bot = body["holder"] != PERSON
+    token = "" if bot else the_request.token(game_id, "seat")
+    seat = chair(body, token, owner)
+
+    def remember(after: Stored, place: int) -> Kept | None:
+        roles = () if bot else ("seat",)
+        return the_request.answer(game_id, shown(after, place), roles)
+
+    try:
+        stored, place = take(db(), stored, body["seat"], seat, remember)
+    except AlreadyAnswered as error:
+        kept = the_request.check(idempotency.decode(error.answer))
+        return again(joined(the_request, kept))
+    except GameOver:
+        raise Problem("game-over") from None
+    except GameFull:
+        raise Problem("game-full", seats=len(stored.seats)) from None
+    except SeatTaken as error:
+        raise Problem("seat-taken", seat=error.seat, open=error.free) from None
+    queues.enqueue_due(db(), stored)
+    return with_token(game_id, shown(stored, place), token)
+
+
+def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
+    """The game, who asks, and its account; the invite code opens a private game to newcomers.
+
+    :raises Problem: 404, 401 or 403.
+    """
+    stored, token, owner = load(db(), game_id), requests.bearer(), account()
+    new = token is None or (owner is not None and owner.id not in accounts(stored))
+    if new and stored.head.invite and _is_code(stored, invite):
+        return stored, Caller(account=owner.id if owner else ""), owner
+    if new and stored.head.visibility == PRIVATE:
+        raise Problem("forbidden", "by-invite") if token else unauthorized("by-invite")
+    g.entered = stored, identify(stored, token)
+    return *g.entered, owner
+
+
+def chair(body: dict[str, Any], token: str, owner: Account | None) -> Seat:
+    """The seat as whoever takes it holds it: a bot, or a person with a token, maybe an account."""
+    if body["holder"] != PERSON:
+        return Seat(body["holder"], body["name"])
+    mark = tokens.fingerprint(token)
+    if owner is None:
+        return Seat(PERSON, body["name"], mark)
+    return Seat(PERSON, body["name"] or owner.name, mark, owner.id)
+
+
+def _is_code(stored: Stored, invite: str) -> bool:
+    return hmac.compare_digest(tokens.fingerprint(invite), stored.head.invite)
+
+
+def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
+    """Whether this caller may sit down like this."""
+    known = requests.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    if body["seat"] is not None and body["seat"] >= len(stored.seats):
+        text = f"should be 0 to {len(stored.seats) - 1}"
+        raise invalid([("/seat", text)])
+    if body["holder"] != PERSON:
+        if not caller.host:
+            raise Problem("forbidden", "host-only")
+        if body["holder"].removeprefix("bot:") not in BOT_LEVELS:
+            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
+            raise invalid([("/holder", text)])
+    else:
+        require_code(stored, caller, body["invite"])
+
+
+def require_code(stored: Stored, caller: Caller, invite: str) -> None:
+    """Make sure that a newcomer has the invite code, if the game asks for one.
+
+    :raises Problem: 403.
+    """
+    if stored.head.invite and not caller.host and not _is_code(stored, invite):
+        raise Problem("forbidden", "wrong-invite" if invite else "no-invite")
+
+
+def shown(stored: Stored, place: int | None = None) -> bytes:
+    """Who sits where, and which of the seats (``place``) is the caller's now."""
+    told = {
+        "rev": stored.rev,
+        "status": stored.position.status,
+        "seats": documents.seats_now(stored),
+    }
+    return responses.encode(told if place is None else {**told, "seat": place})
+
+
+def joined(the_request: Once, kept: Remembered) -> Response:
+    """The remembered answer to whoever took a seat, with its token."""
+    game_id, token = kept.subject, ""
+    if kept.roles:
+        token = tokens.derived_token(game_id, the_request.key or "", kept.salt, "seat")
+    return with_token(game_id, kept.body, token)
+
+
+def with_token(game_id: str, told: bytes, token: str) -> Response:
+    """The answer to whoever took a seat."""
+    if token:
+        told = told[:-1] + b"," + responses.encode({"token": token})[1:]
+    rev = responses.decode(told)["rev"]
+    return responses.blob(told, 201, Location=f"/v1/games/{game_id}", ETag=responses.etag(rev))
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/games/<game_id>/seats/<int:seat>",
+    {200: Answer("The seat is open.", shapes.Seats, headers=("ETag",))},
+    problems=("already-started", "forbidden", "game-over", "stale-revision"),
+    headers=("If-Match (optional)",),
+)
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Leave a seat before the start, or, as the host, empty it.
+
+    The seat's token is void from then on. Emptying an open seat changes nothing.
+    """
+    stored, caller = enter(game_id)
+    if seat >= len(stored.seats):
+        raise Problem("not-found", "seat", seat=seat)
+    if caller.seat is None and not caller.host:
+        raise unauthorized("no-token")
+    if not caller.host and caller.seat != seat:
+        raise Problem("forbidden", "own-seat", seat=seat)
+    known = requests.if_match(stored, required=False)
+    if known is not None and known != stored.rev:
+        raise stale(stored, known, caller.seat)
+    why = LEFT if caller.seat == seat else BY_HOST
+    try:
+        stored = carry_out(db(), stored, partial(leave, place=seat, why=why), seat)
+    except Stale as error:
+        raise stale(error.stored, error.known, None) from None
+    except GameOver:
+        raise Problem("game-over") from None
+    except AlreadyStarted:
+        raise Problem("already-started", status=stored.position.status) from None
+    return responses.blob(shown(stored), ETag=responses.etag(stored.rev))

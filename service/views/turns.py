@@ -1,0 +1,190 @@
+"""Turns: look ahead, try, play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.table import GameOver, IllegalStep, NotYourTurn
+from schemas import turns as shapes
+from service.edge import limits, requests, responses
+from service.edge.caller import enter_as_seat
+from service.edge.database import db
+from service.edge.operation import READS, TURNS, Answer, operation
+from service.edge.playing import bot_plays, rests
+from service.edge.problems import unauthorized
+from service.edge.staleness import stale
+from service.presentation import documents, refusals
+from service.presentation.choices import choices, phrases, refusal
+from store import moment, replay, shown, turns
+from store.games import Limited
+from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
+from workers import queues
+
+bp = Blueprint("turns", __name__)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/games/<game_id>/legal",
+    {
+        200: Answer("The question after these steps.", shapes.Legal, headers=("ETag",)),
+        304: Answer("The caller has this already."),
+    },
+    problems=refusals.NO_TURN,
+    query=shapes.LegalQuery,
+    headers=("If-None-Match",),
+)
+def legal(game_id: str, query: dict[str, Any]) -> Response:
+    """List what may be chosen after some steps of a turn.
+
+    Nothing is stored: add a step to try it, leave it out to take it back.
+    """
+    stored, seat = enter_as_seat(game_id)
+    tag = responses.etag(stored.rev)
+    if requests.not_modified(str(stored.rev)):
+        return responses.unchanged(tag)
+    table = refusals.asked(stored, seat)
+    try:
+        turn = table.play(seat, query["after"])
+    except IllegalStep as error:
+        raise refusals.illegal_in(stored, table.game, query["after"], error) from None
+    answer: dict[str, Any] = {
+        "rev": stored.rev,
+        "after": query["after"],
+        "complete": turn.complete,
+        "choices": None if turn.complete else choices(table, seat),
+    }
+    if query["explain"] and not turn.complete:
+        answer["refused"] = [refusal(table.game, each) for each in table.refusals(seat)]
+    return responses.json(answer, ETag=tag)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/preview",
+    {200: Answer("Where the steps lead.", shapes.Preview)},
+    problems=(*refusals.NO_TURN, "stale-revision"),
+    body=shapes.PreviewBody,
+    counted=READS,
+)
+def preview(game_id: str, body: dict[str, Any]) -> Response:
+    """Try steps without playing them.
+
+    Private and free of consequences; it never crosses what would draw or reveal something.
+    """
+    stored, seat = enter_as_seat(game_id)
+    before = refusals.asked_at(stored, seat, body["rev"])
+    try:
+        table, turn = before.peek(seat, body["steps"])
+    except IllegalStep as error:
+        raise refusals.illegal_in(stored, before.game, body["steps"], error) from None
+    say, veiled = phrases(table.game).event, bool(before.state.apart)
+    trace = replay.told(table.game, turn.trace)
+    return responses.json(
+        {
+            "rev": stored.rev,
+            "complete": turn.complete,
+            "reveals": turn.reveals,
+            "events": shown.told(table.game, trace, seat, say, veiled),
+            "view": responses.Raw(moment.view_blob(table)),
+            "own": table.own(seat),
+            "next": None if turn.complete else choices(table, seat),
+        }
+    )
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/turns",
+    {
+        201: Answer(
+            "The turn is in the record. With `Prefer: return=minimal` only `rev` and `awaited`.",
+            shapes.AfterTurn,
+            headers=("ETag", "Location", "Preference-Applied"),
+            minimal=shapes.AfterTurnMinimal,
+            links={
+                "get_game": {"game_id": "$request.path.game_id"},
+                "get_state": {
+                    "game_id": "$request.path.game_id",
+                    "rev": "$response.body#/rev",
+                },
+                "request_undo": {
+                    "game_id": "$request.path.game_id",
+                    "If-Match": "$response.header.ETag",
+                },
+            },
+        ),
+        200: Answer(
+            "The very same turn had been posted on this revision before; this is its answer.",
+            shapes.AfterTurn,
+            headers=("ETag", "Location", "Preference-Applied"),
+            minimal=shapes.AfterTurnMinimal,
+        ),
+    },
+    problems=(
+        *refusals.NO_TURN,
+        "bot-plays",
+        "incomplete-turn",
+        "paused",
+        "resigned",
+        "revision-required",
+        "stale-revision",
+    ),
+    body=shapes.TurnBody,
+    headers=("If-Match", "Prefer"),
+    counted=TURNS,
+)
+def post_turn(game_id: str, body: dict[str, Any]) -> Response:
+    """Play a whole turn: all of its steps or none.
+
+    If-Match is the revision at which you chose. Posting the same steps on the same revision again
+    is safe: the turn is not played twice. While several seats are asked at once, an answer of
+    another seat does not make yours stale. A turn that comes after its deadline counts as long as
+    nobody has drawn the consequence.
+    """
+    stored, seat = enter_as_seat(game_id)
+    known, steps = requests.if_match(stored) or 0, body["steps"]
+    try:
+        played = turns.post(db(), stored, seat, steps, known, limits.of_turn(stored, seat))
+    except Limited as error:
+        raise limits.turn_refused(error) from None
+    except Stale as error:
+        raise stale(error.stored, error.known, seat) from None
+    except IllegalStep as error:
+        raise refusals.illegal_in(stored, turns.rules_of(stored), steps, error) from None
+    except IncompleteTurn as error:
+        raise refusals.incomplete(error, len(steps)) from None
+    except Away as error:
+        raise bot_plays(error.stored, seat) from None
+    except SeatLost:
+        raise unauthorized("unknown-token") from None
+    except Paused:
+        raise rests(db().games.load(game_id)) from None
+    except (GameOver, NotYourTurn, NotStarted):
+        raise refusals.not_asked(db().games.load(game_id), seat) from None
+    if not played.repeated:
+        queues.enqueue_due(db(), played.stored)
+    limits.turn_counted(played.stored)
+    return _answer(played, seat)
+
+
+def _answer(played: Played, seat: int) -> Response:
+    after, game = played.stored, played.table.game
+    status = 200 if played.repeated else 201
+    headers = {"ETag": responses.etag(after.rev)}
+    headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
+    if requests.preference().minimal:
+        headers["Preference-Applied"] = "return=minimal"
+        told = {"rev": after.rev, "awaited": documents.awaited(after.position)}
+        return responses.json(told, status, **headers)
+    say = phrases(game).event
+    events = shown.events(after, game, played.index, played.entry, played.trace, seat, say)
+    asked = after.position.question(seat) is not None
+    following = choices(played.table, seat) if asked else None
+    told = documents.after(after.moment, seat, events, following)
+    return responses.json(told, status, **headers)

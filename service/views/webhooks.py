@@ -1,0 +1,292 @@
+"""Webhooks of accounts: addresses that are told what happens in all games of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+from msgspec.structs import replace
+
+from schemas import hooks as shapes
+from service.edge import responses
+from service.edge.caller import need_account
+from service.edge.chairs import endpoint_fault
+from service.edge.database import db
+from service.edge.idempotency import Once, again, once
+from service.edge.operation import Answer, operation
+from service.edge.problems import Problem, invalid
+from service.views import hooks
+from store import signing, tokens
+from store.games import now_ms
+from store.idempotency import Remembered
+from store.shown import iso
+from store.tokens import derived_token
+from store.webhooks import (
+    BY_OWNER,
+    MOST,
+    NoSuchWebhook,
+    TooMany,
+    Webhook,
+    log_of,
+    new_webhook_id,
+)
+from workers import queues
+
+bp = Blueprint("webhooks", __name__)
+
+_PROBLEMS = ("not-found", "unauthorized")
+_HOOK = {"hook_id": "$response.body#/id"}
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/me/hooks",
+    {
+        200: Answer(
+            "All of them.",
+            shapes.WebhookList,
+            links={"get_webhook": {"hook_id": "$response.body#/hooks/0/id"}},
+        )
+    },
+    problems=("unauthorized",),
+)
+def list_webhooks() -> Response:
+    """List the account's webhooks.
+
+    Their secrets are not shown again; a new one can be had.
+    """
+    found = db().webhooks.all(need_account().id)
+    return responses.json({"hooks": [_shown(each) for each in found]})
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/me/hooks",
+    {
+        201: Answer(
+            "The webhook, and its secret.",
+            shapes.WebhookSecret,
+            headers=("Location",),
+            links={
+                "get_webhook": _HOOK,
+                "change_webhook": _HOOK,
+                "list_deliveries": _HOOK,
+                "test_webhook": _HOOK,
+            },
+        )
+    },
+    problems=("idempotency-key-reused", "unauthorized"),
+    body=shapes.NewWebhook,
+    headers=("Idempotency-Key",),
+)
+def create_webhook(body: dict[str, Any]) -> Response:
+    """Have an address told what happens in the account's games from now on.
+
+    Messages are those of the account's events, posted one by one in order and signed as Standard
+    Webhooks are. Answer with any 2xx within ten seconds. Whatever else comes back, the same message
+    (the same `webhook-id`) is sent again, after ever longer pauses; so it may come twice, and none
+    is left out. After 24 failures in a row, most of a day, the webhook is disabled.
+    """
+    me = need_account()
+    _check(body)
+    the_request = once(f"/v1/me/hooks {me.id}", body)
+    kept, fresh = _claimed(the_request)
+    secret = signing.new()
+    if the_request.key is not None:
+        secret = signing.derived(derived_token(kept.subject, the_request.key, kept.salt, "hook"))
+    try:
+        made = db().webhooks.create(
+            me.id,
+            body["url"],
+            secret,
+            tuple(body["events"]),
+            tuple(body["games"]),
+            kept.subject,
+            body["language"],
+        )
+    except TooMany:
+        text = f"an account may have {MOST} webhooks and has them; it should delete one first"
+        raise invalid([("", text)]) from None
+    answer = _with_secret(made, secret, 201, Location=f"/v1/me/hooks/{made.id}")
+    return answer if fresh else again(answer)
+
+
+def _claimed(the_request: Once) -> tuple[Remembered, bool]:
+    """The id and the salt that this request gets, and whether it came for the first time."""
+    mine = Remembered(the_request.request, new_webhook_id(), the_request.salt, b"")
+    if the_request.key is None:
+        return mine, True
+    kept = the_request.check(db().idempotency.claim(the_request.name, mine))
+    return kept, kept is mine
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/me/hooks/<hook_id>",
+    {200: Answer("The webhook.", shapes.WebhookShown)},
+    problems=_PROBLEMS,
+)
+def get_webhook(hook_id: str) -> Response:
+    """Look at a webhook, and whether what it is told arrives.
+
+    One that has failed for too long is disabled, and says so here.
+    """
+    return responses.json(_shown(_find(need_account().id, hook_id)))
+
+
+@operation(
+    bp,
+    "PATCH",
+    "/v1/me/hooks/<hook_id>",
+    {200: Answer("The webhook as it is now.", shapes.WebhookShown)},
+    problems=_PROBLEMS,
+    body=shapes.WebhookChange,
+)
+def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
+    """Change a webhook; enable one that was disabled, or disable it.
+
+    Enabled again it is told from where it was, as far as the account's feed goes back.
+    """
+    me = need_account()
+    _check(body)
+
+    def change(now: Webhook) -> Webhook:
+        changes: dict[str, Any] = {n: tuple(body[n]) for n in ("events", "games") if n in body}
+        changes |= {n: body[n] for n in ("url", "language") if n in body}
+        after = replace(now, **changes)
+        if body.get("enabled") is True:
+            return replace(after, disabled="", disabled_at=0, failures=0, again=0)
+        if body.get("enabled") is False and not now.disabled:
+            return replace(after, disabled=BY_OWNER, disabled_at=now_ms())
+        return after
+
+    try:
+        after = db().webhooks.change(me.id, hook_id, change, due=True)
+    except NoSuchWebhook:
+        raise _missing(hook_id) from None
+    queues.enqueue_webhooks(db(), me.id)
+    return responses.json(_shown(after))
+
+
+@operation(
+    bp,
+    "DELETE",
+    "/v1/me/hooks/<hook_id>",
+    {204: Answer("It is told nothing any more.")},
+    problems=_PROBLEMS,
+)
+def delete_webhook(hook_id: str) -> Response:
+    """Delete a webhook and its log.
+
+    What is about to be sent may still arrive.
+    """
+    try:
+        db().webhooks.delete(need_account().id, hook_id)
+    except NoSuchWebhook:
+        raise _missing(hook_id) from None
+    return Response(status=204)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/me/hooks/<hook_id>/secret",
+    {200: Answer("The webhook, and its new secret.", shapes.WebhookSecret)},
+    problems=_PROBLEMS,
+)
+def rotate_webhook_secret(hook_id: str) -> Response:
+    """Give a webhook a new secret; the old one goes on signing beside it for 24 hours.
+
+    Meanwhile every message carries both signatures, so that the receiver may change at any time.
+    """
+    secret = signing.new()
+
+    def change(now: Webhook) -> Webhook:
+        return replace(now, secrets=signing.rotated(now.secrets, secret, now_ms()))
+
+    try:
+        after = db().webhooks.change(need_account().id, hook_id, change)
+    except NoSuchWebhook:
+        raise _missing(hook_id) from None
+    return _with_secret(after, secret, 200)
+
+
+@operation(
+    bp,
+    "GET",
+    "/v1/me/hooks/<hook_id>/deliveries",
+    {200: Answer("The log.", shapes.Deliveries)},
+    problems=_PROBLEMS,
+)
+def list_deliveries(hook_id: str) -> Response:
+    """Look at what was sent to a webhook lately, and what came back.
+
+    Newest first: each message with its attempts, their times and their HTTP status or fault.
+    """
+    hook = _find(need_account().id, hook_id)
+    latest = db().deliveries.latest(log_of(hook.id))
+    return responses.json({"deliveries": hooks.deliveries(latest)})
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/me/hooks/<hook_id>/test",
+    {202: Answer("The message is about to be sent; its delivery will be in the log.", shapes.Ping)},
+    problems=_PROBLEMS,
+)
+def test_webhook(hook_id: str) -> Response:
+    """Send a webhook a test message.
+
+    It is of type `ping` and is sent once, also while the webhook is disabled.
+    """
+    me, message = need_account(), f"ping_{tokens.new_id()}"
+    try:
+        db().webhooks.change(me.id, hook_id, lambda now: replace(now, ping=message), due=True)
+    except NoSuchWebhook:
+        raise _missing(hook_id) from None
+    queues.enqueue_webhooks(db(), me.id)
+    return responses.json({"id": message}, 202)
+
+
+def _check(body: dict[str, Any]) -> None:
+    """Make sure that the address may be called, as far as it tells by itself.
+
+    :raises Problem: 422.
+    """
+    if "url" in body and (fault := endpoint_fault(body["url"])):
+        raise invalid([("/url", fault)])
+
+
+def _find(account_id: str, hook_id: str) -> Webhook:
+    try:
+        return db().webhooks.get(account_id, hook_id)
+    except NoSuchWebhook:
+        raise _missing(hook_id) from None
+
+
+def _missing(hook_id: str) -> Problem:
+    return Problem("not-found", "webhook", id=hook_id)
+
+
+def _with_secret(hook: Webhook, secret: str, status: int, **headers: str) -> Response:
+    shown = {**_shown(hook), "secret": secret}
+    return responses.json(shown, status, **headers, Cache_Control="no-store")
+
+
+def _shown(hook: Webhook) -> dict[str, Any]:
+    off = {"reason": hook.disabled, "at": iso(hook.disabled_at)} if hook.disabled else None
+    return {
+        "id": hook.id,
+        "url": hook.url,
+        "events": hook.events,
+        "games": hook.games,
+        "language": hook.language,
+        "created": iso(hook.created),
+        "disabled": off,
+        "failures": hook.failures,
+        "again": iso(hook.again) if hook.again and not off else None,
+    }
