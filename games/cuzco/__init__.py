@@ -9,6 +9,7 @@ from engine import tables, vocabulary
 from engine.core import Rules
 from engine.title import Title
 from games.cuzco import (
+    acting,
     blessing,
     counting,
     data,
@@ -35,6 +36,7 @@ RULES = Rules(
     setting_up,
     rounds,
     dice,
+    acting,
     roads,
     people,
     exchange,
@@ -51,6 +53,7 @@ RULES = Rules(
 Cuzco.rules = RULES
 tables.check(RULES, data.every_effect())
 counting.check_counts()
+data.check_words(data.GODS)
 
 
 def catalogue() -> dict[str, Any]:

@@ -298,9 +298,13 @@ class Card:
 
 @dataclass(frozen=True)
 class Gods:
-    """gods.toml"""
+    """gods.toml; ``phases``, ``windows``, ``scopes`` and ``per`` list the words of its cards."""
 
     copies: int
+    phases: list[str]
+    windows: list[str]
+    scopes: list[str]
+    per: list[str]
     god: list[God]
     ability: list[Card]
 
@@ -355,6 +359,19 @@ GODS = tables.load(FOLDER / "gods.toml", Gods)
 CARDS = {c.id: c for c in GODS.ability}
 GOODS = {g.id: g for g in tables.load(FOLDER / "market.toml", Market).good}
 TASKS = {t.id: t for t in tables.load(FOLDER / "tasks.toml", Tasks).task}
+
+
+def check_words(gods: Gods) -> None:
+    """Check that cards name gods, phases, windows and limits of the lists.
+
+    :raises ValueError: the card and the word are named.
+    """
+    names = [god.id for god in gods.god]
+    for card in gods.ability:
+        pairs = [(card.god, names), (card.window, gods.windows), (card.limit.scope, gods.scopes)]
+        pairs += [(card.limit.per, gods.per), *((phase, gods.phases) for phase in card.phases)]
+        if unknown := [word for word, known in pairs if word not in known]:
+            raise ValueError(f"{card.id}: unknown {', '.join(unknown)}")
 
 
 def strengthened(do: Written, strength: int) -> Effect:

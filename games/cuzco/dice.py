@@ -1,17 +1,18 @@
-"""Phase I: placing dice on action spaces, with pututus and the cards that bend the rules."""
+"""Phase I: placing dice on action spaces, with pututus and the cards that change the limits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask, quietly, then
-from games.cuzco.data import ACTIONS, CARDS, SETUP, SPACES, Space, strengthened
-from games.cuzco.gods import plays, refused_cards, refused_windows, veiled, window
+from engine.core import Option, Refusal, asks, does, quietly, then
+from games.cuzco.acting import after_action, feasible, perform, spaces, strengthen
+from games.cuzco.data import SETUP, Space
+from games.cuzco.gods import plays, refused_cards
 from games.cuzco.state import Cuzco
 
-PLACING, ACTING, ACTED = "before_placing", "on_action", "after_action"
-"""The windows of a die's turn, as the cards name them."""
+PLACING = "before_placing"
+"""The window of placing a die, as the cards name it."""
 
 
 @asks
@@ -55,7 +56,7 @@ def place(s: Cuzco, me: int) -> list[Option]:
     die = s.now.die
     options = [
         _placement(space.id, action, die)
-        for space in SPACES.players[str(len(s.players))]
+        for space in spaces(s)
         if die < limit(s, space)
         for action in space.actions
         if feasible(s, me, action, die)
@@ -67,7 +68,7 @@ def place(s: Cuzco, me: int) -> list[Option]:
 
 @cache
 def _placement(space: str, action: str, die: int) -> Option:
-    then_ = (put(space, action, die), strengthen(), perform(action), after_action())
+    then_ = (put(space, action, die), strengthen(), perform(), after_action())
     return Option(f"place {action}", then_)
 
 
@@ -75,7 +76,7 @@ def _placement(space: str, action: str, die: int) -> Option:
 def refused_placements(s: Cuzco, me: int) -> Iterator[Refusal]:
     """Spaces with a die as low, actions without effect, tiles and cards that cannot be used."""
     die = s.now.die
-    for space in SPACES.players[str(len(s.players))]:
+    for space in spaces(s):
         for action in space.actions:
             if die >= limit(s, space):
                 params = {"n": limit(s, space)}
@@ -86,74 +87,12 @@ def refused_placements(s: Cuzco, me: int) -> Iterator[Refusal]:
     yield from refused_cards(s, me, plays(s, me, PLACING), PLACING)
 
 
-def feasible(s: Cuzco, me: int, action: str, strength: int) -> bool:
-    """Whether an action would have an effect, with the strength or with cards that raise it."""
-    now = s.now
-    before = now.action, now.strength
-    now.action, now.strength = action, strength
-    try:
-        if s.rules.possible(s, me, _effect(action, strength)):
-            return True
-        return ACTIONS[action].strong and bool(plays(s, me, ACTING))
-    finally:
-        now.action, now.strength = before
-
-
-@cache
-def _effect(action: str, strength: int) -> tuple[object, ...]:
-    known = ACTIONS[action]
-    return strengthened(known.do, strength) if known.strong else tuple(known.do)
-
-
 @does
 def put(s: Cuzco, me: int, space: str, action: str, die: int) -> None:
     """The die lies on the action space; its action is carried out with its value."""
     s.players[me].dice.remove(die)
     s.spaces[space].append((me, die))
     s.now.action, s.now.strength = action, die
-
-
-@may_ask
-def strengthen(s: Cuzco, me: int) -> list[Option]:
-    """Raise the strength of the action with cards before it is carried out (R69)."""
-    action = s.now.action
-    if not ACTIONS[action].strong:
-        return []
-    options = plays(s, me, ACTING)
-    if not options:
-        return [ACT] if veiled(s, me, ACTING) else []
-    plain = s.rules.possible(s, me, _effect(action, s.now.strength))
-    return [*options, ACT] if plain else options
-
-
-ACT = Option("act")
-
-
-@strengthen.refuses
-def refused_strengthening(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Cards that do not help now, and acting while the strength does not suffice."""
-    yield from refused_cards(s, me, plays(s, me, ACTING), ACTING)
-    action = s.now.action
-    if not s.rules.possible(s, me, _effect(action, s.now.strength)) and plays(s, me, ACTING):
-        yield Refusal(ACT.id, "no-effect", {"action": action}, "4")
-
-
-@quietly
-def perform(s: Cuzco, me: int, action: str) -> None:
-    """Carry out the action with the strength reached."""
-    then(s, me, _effect(action, s.now.strength))
-
-
-@may_ask
-def after_action(s: Cuzco, me: int) -> list[Option]:
-    """The moment after the action, for the cards that have it."""
-    return window(s, me, ACTED)
-
-
-@after_action.refuses
-def refused_after_action(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Cards that cannot be used after the action."""
-    yield from refused_windows(s, me, ACTED)
 
 
 @does
@@ -165,37 +104,52 @@ def ignore_placement(s: Cuzco, me: int) -> None:
 @ignore_placement.possible
 def anything_in_the_way(s: Cuzco, me: int) -> bool:
     """Some space does not take the die."""
-    spaces = SPACES.players[str(len(s.players))]
-    return not s.now.unbound and any([s.now.die >= limit(s, space) for space in spaces])
+    return not s.now.unbound and any([s.now.die >= limit(s, space) for space in spaces(s)])
 
 
 @asks
-def adjust_die(s: Cuzco, me: int, most: int) -> list[Option]:
-    """Turn the die to a value at most so far away, between 1 and 6."""
-    die = s.now.die
-    low, high = max(1, die - most), min(SETUP.faces, die + most)
-    return [_adjusted(die, value) for value in range(low, high + 1) if value != die]
+def lift_lowest_die(s: Cuzco, me: int) -> list[Option]:
+    """Take the lowest die off one action space, the player's choice among equal ones (E20).
+
+    The other dice set the limit of the space. A space that takes any die has no limit to change.
+    """
+    return [
+        _lift(space.id, seat, lowest(s, space))
+        for space in spaces(s)
+        if space.lower_only
+        for seat in range(len(s.players))
+        if (seat, lowest(s, space)) in s.spaces[space.id]
+    ]
 
 
-@adjust_die.refuses
-def refused_values(s: Cuzco, me: int, most: int) -> Iterator[Refusal]:
-    """The value the die shows already, and values too far away."""
-    for value in range(1, SETUP.faces + 1):
-        if value == s.now.die:
-            yield Refusal(f"turn {value}", "shows-already", {"n": value}, "5")
-        elif abs(value - s.now.die) > most:
-            yield Refusal(f"turn {value}", "too-far-away", {"n": most}, "5")
+def lowest(s: Cuzco, space: Space) -> int:
+    """Return the lowest value on an action space, 0 if it is empty."""
+    return min([value for _, value in s.spaces[space.id]], default=0)
 
 
 @cache
-def _adjusted(die: int, value: int) -> Option:
-    return Option(f"turn {value}", (turn_die(die, value),))
+def _lift(space: str, seat: int, value: int) -> Option:
+    return Option(f"lift {space} {seat}", (lift_die(space, seat, value),))
+
+
+@lift_lowest_die.refuses
+def refused_lifts(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Seats that have no lowest die on a space, and spaces that take any die."""
+    offered = {option.id for option in lift_lowest_die.run(s, me)}
+    for space in spaces(s):
+        for seat in range(len(s.players)):
+            step, params = f"lift {space.id} {seat}", {"space": space.id, "seat": seat}
+            if not space.lower_only:
+                yield Refusal(step, "takes-any-die", params, "5")
+            elif step not in offered:
+                yield Refusal(step, "no-lowest-die", params, "5")
 
 
 @does
-def flip_die(s: Cuzco, me: int) -> None:
-    """Turn the die to its opposite side."""
-    then(s, me, turn_die(s.now.die, SETUP.faces + 1 - s.now.die))
+def lift_die(s: Cuzco, me: int, space: str, seat: int, value: int) -> None:
+    """A die leaves its space, spent: it lies before its owner until the round ends."""
+    s.spaces[space].remove((seat, value))
+    s.players[seat].spent.append(value)
 
 
 @does
@@ -204,38 +158,6 @@ def turn_die(s: Cuzco, me: int, die: int, value: int) -> None:
     dice = s.players[me].dice
     dice[dice.index(die)] = value
     s.now.die = value
-
-
-@does
-def strength_set(s: Cuzco, me: int, value: int) -> None:
-    """The action is carried out as if the die showed this; the die stays as it is."""
-    s.now.strength = value
-
-
-@strength_set.possible
-def may_set(s: Cuzco, me: int, value: int) -> bool:
-    """It is more, nothing has been added yet (setting comes first), and it helps."""
-    added = any([CARDS[card].do[0][0] == strength_add.name for card in s.now.played])
-    return value > s.now.strength and not added and feasible(s, me, s.now.action, value)
-
-
-@does
-def strength_add(s: Cuzco, me: int, n: int) -> None:
-    """The action is carried out with more strength, up to what the action knows."""
-    s.now.strength = raised(s, n)
-
-
-def raised(s: Cuzco, n: int) -> int:
-    """The strength with so much more; only an exchange has no upper limit."""
-    most = ACTIONS[s.now.action].most
-    return min(s.now.strength + n, most) if most else s.now.strength + n
-
-
-@strength_add.possible
-def may_add(s: Cuzco, me: int, n: int) -> bool:
-    """It is more, and it helps."""
-    more = raised(s, n)
-    return more > s.now.strength and feasible(s, me, s.now.action, more)
 
 
 def _pututus(s: Cuzco, me: int) -> list[Option]:

@@ -173,11 +173,16 @@ def _refusal(s: Cuzco, step: str, ability: str, timely: bool, payable: bool) -> 
 
 @does
 def play_card(s: Cuzco, me: int, ability: str) -> None:
-    """A card is played from the hand for an offering and discarded."""
+    """A card is played from the hand for an offering and discarded.
+
+    If the deck of its god was exhausted, the card makes a new one at once (R72).
+    """
     _discard_from_hand(s.players[me], ability)
     s.discards.append(ability)
     s.now.played.append(ability)
-    then(s, me, pay(SETUP.god_price))
+    god = CARDS[ability].god
+    empty = s.gods[god] is None
+    then(s, me, pay(SETUP.god_price), *([reveal_next(god)] if empty else []))
 
 
 @does

@@ -119,7 +119,10 @@ def allowed(s: Cuzco, group: Group) -> bool:
 
 
 def usable(s: Cuzco, me: int, doubled: bool) -> list[Group]:
-    """The groups that could do something now, whether a use is left for them or not."""
+    """Return the groups that could do something now, whether a use is left for them or not.
+
+    A tile taken earlier in the same turn counts (R78).
+    """
     found = []
     for group in groups(tuple(s.players[me].tiles)):
         n = amount(group, doubled)

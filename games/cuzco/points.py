@@ -17,5 +17,8 @@ def score(s: Cuzco, me: int, points: int) -> None:
 
 @quietly
 def gain_some(s: Cuzco, me: int, kind: str, n: int) -> None:
-    """So many of one good (``gain`` with the amount last, as tables of abilities write it)."""
+    """Gain an amount of one good: ``gain`` with the amount last, as tables of abilities write it.
+
+    The supply has no limit (R74).
+    """
     then(s, me, gain({kind: n}))

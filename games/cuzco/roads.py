@@ -42,7 +42,7 @@ def turns(rotation: int, kind: str, strength: int) -> tuple[Option, ...]:
 
 @may_ask
 def move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> list[Option]:
-    """Move the chaski along one road of the kind and of a value at most the strength (4.1).
+    """Move the chaski along one road of the kind and of a value at most the strength (4.1; R76).
 
     Whose chaski has come back to Cuzco may first turn the overlay to any position (D5).
     """
@@ -125,7 +125,7 @@ def rotate(s: Cuzco, me: int, rotation: int) -> None:
 def travel(s: Cuzco, me: int, to: str) -> None:
     """The chaski arrives: in Cuzco for the fire blessing, in a village to deliver a quipu.
 
-    Where an own quipu lies already nothing is laid or taken (D4).
+    Where an own quipu lies already nothing is laid or taken (D4), nor when no quipu is left (R73).
     """
     player = s.players[me]
     player.chaski = to

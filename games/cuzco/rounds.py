@@ -62,10 +62,10 @@ def phase_three(s: Cuzco, me: int) -> None:
 @quietly
 def end_round(s: Cuzco, me: int) -> None:
     """Prepare the next round, or end the game after the last (7.5)."""
+    s.ring = 5
     if s.round == SETUP.rounds:
         then(s, NOBODY, last_tasks(), final_scoring())
         return
-    s.ring = 5
     prepare = clear_board(), clear_line(), next_round(), lay_out_tiles(), lay_out_tasks()
     then(s, NOBODY, *prepare, new_round())
 
@@ -88,6 +88,9 @@ def clear_board(s: Cuzco, me: int) -> None:
         for seat, value in dice:
             s.players[seat].dice.append(value)
         dice.clear()
+    for player in s.players:
+        player.dice += player.spent
+        player.spent.clear()
 
 
 @quietly

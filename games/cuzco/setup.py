@@ -194,30 +194,93 @@ def open_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
 
 @quietly
 def deal_gods(s: Cuzco, me: int) -> None:
-    """Cards of every deck are shuffled together and dealt face down; who has two of one god swaps
-    one against the rest, which is then discarded face up (section 2, step 15; D19)."""
+    """Shuffle cards of every deck together and deal them face down (section 2, step 15).
+
+    Only decks that give two cards can deal two cards of one god.
+    """
     count = SETUP.players[str(len(s.players))].gods_per_deck
     drawn = [draw_card(s, god) for god in DECKS for _ in range(count)]
-    rest = shuffled(s, [card for card in drawn if card is not None])
+    s.god_rest = shuffled(s, [card for card in drawn if card is not None])
     for player in s.players:
-        player.dealt_gods = sorted([rest.pop() for _ in range(SETUP.gods_dealt)])
+        player.dealt_gods = sorted([s.god_rest.pop() for _ in range(SETUP.gods_dealt)])
+    swaps = [together(return_god()), swap_gods()] if count > 1 else []
+    then(s, NOBODY, *swaps, open_decks())
+
+
+def equal_gods(hand: list[str]) -> bool:
+    """Return whether two of these cards belong to one god."""
+    return len({CARDS[card].god for card in hand}) < len(hand)
+
+
+@asks_secretly
+def return_god(s: Cuzco, me: int) -> list[Option]:
+    """Choose which of two cards of the same god goes back; keep cards of different gods (D19)."""
+    hand = s.players[me].dealt_gods
+    return [_return(card) for card in dict.fromkeys(hand)] if equal_gods(hand) else [KEEP]
+
+
+KEEP = Option("keep")
+
+
+@cache
+def _return(card: str) -> Option:
+    return Option(f"return {card}", (give_back(card),))
+
+
+@return_god.refuses
+def refused_returns(s: Cuzco, me: int) -> Iterator[Refusal]:
+    """Cards that are not in the hand, and those of a hand that has no two cards of one god."""
+    hand = s.players[me].dealt_gods
+    equal = equal_gods(hand)
+    for card in CARDS:
+        if card not in hand:
+            yield Refusal(f"return {card}", "not-in-hand", {"card": card}, "2")
+        elif not equal:
+            yield Refusal(f"return {card}", "gods-differ", {}, "2")
+    if equal:
+        yield Refusal(KEEP.id, "gods-equal", {}, "2")
+
+
+@does_secretly
+def give_back(s: Cuzco, me: int, card: str) -> None:
+    """Lay the card aside until all seats have chosen."""
+    player = s.players[me]
+    player.dealt_gods.remove(card)
+    player.returned_gods = [card]
+
+
+@quietly
+def swap_gods(s: Cuzco, me: int) -> None:
+    """In turn order, draw a card of the rest for each card that goes back to the rest.
+
+    The drawn card is of another god: both cards of the first one are in the hand (D19).
+    """
+    items: list[Item] = []
     for seat in s.order:
-        swap_equal_gods(s, s.players[seat], rest)
-    items: list[Item] = [(NOBODY, discard_rest(tuple(rest)))]
+        player = s.players[seat]
+        if player.returned_gods:
+            n = draw(s, len(s.god_rest))
+            player.dealt_gods = sorted([*player.dealt_gods, s.god_rest[n]])
+            s.god_rest[n] = player.returned_gods.pop()
+            items.append((seat, swap_god()))
+    queue(s, items)
+
+
+@does
+def swap_god(s: Cuzco, me: int) -> None:
+    """A player has swapped one of two cards of the same god; only the player knows which."""
+
+
+@quietly
+def open_decks(s: Cuzco, me: int) -> None:
+    """Discard the rest face up and turn up the first card of every deck."""
+    items: list[Item] = [(NOBODY, discard_rest(tuple(s.god_rest)))]
+    s.god_rest = []
     for god in DECKS:
         card = draw_card(s, god)
         assert card is not None
         items.append((NOBODY, show_card(card)))
     queue(s, items)
-
-
-def swap_equal_gods(s: Cuzco, player: Player, rest: list[str]) -> None:
-    """Swap one of two cards of the same god until they differ."""
-    hand = player.dealt_gods
-    while len({CARDS[card].god for card in hand}) < len(hand):
-        n = draw(s, len(rest))
-        hand[0], rest[n] = rest[n], hand[0]
-        hand.sort()
 
 
 @does

@@ -44,7 +44,8 @@ class Player(Seat):
     ``quipus`` lie on the mask, ``reserve`` counts those held below it; ``feathers`` tells for
     each colour beside which circlets one is set (``first_feather``: dealt, not yet set);
     ``tiles`` are study and farm tiles, ``slid`` those of them slid down; ``gods`` are cards taken
-    face up, ``dealt_gods`` those of the setup.
+    face up, ``dealt_gods`` those of the setup, ``returned_gods`` the card to be swapped there.
+    ``spent`` are dice that a card took off an action space.
     ``may_turn``: the chaski has come back to Cuzco, so the overlay may be turned when it leaves.
     """
 
@@ -54,6 +55,7 @@ class Player(Seat):
     points: int = 0
     knowledge: int = 0
     dice: list[int] = field(default_factory=lambda: [UNROLLED] * SETUP.dice)
+    spent: list[int] = field(default_factory=list)
     quipus: int = SETUP.quipus
     reserve: int = 0
     priests: int = SETUP.priests
@@ -68,6 +70,7 @@ class Player(Seat):
     gods: list[str] = field(default_factory=list)
     pututu: dict[int, int] = field(default_factory=dict)
     dealt_gods: list[str] = owner_only("gods", default_factory=list)
+    returned_gods: list[str] = owner_only("gods", default_factory=list)
     dealt_tasks: list[str] = owner_only("tasks", default_factory=list)
     kept_tasks: list[str] = owner_only("tasks", default_factory=list)
     slot: list[int] = owner_only(default_factory=list, choices=range(3))
@@ -87,6 +90,7 @@ class Cuzco(State[Player]):
     value; ``piles`` the quipus on each village from the bottom up; ``stairs`` who stands on each
     step; ``gods`` the face-up card of each deck. The hidden piles are drawn from the end; one
     pile holds the cards of all gods (or both kinds of tiles), each deck being its own part of it.
+    ``god_rest`` holds the cards of the setup that are not dealt.
     """
 
     layout: str = ""
@@ -111,6 +115,7 @@ class Cuzco(State[Player]):
     removed: list[str] = field(default_factory=list)
     now: Moment = field(default_factory=Moment)
     god_pile: list[str] = secret("gods", default_factory=list)
+    god_rest: list[str] = secret("gods", default_factory=list)
     tile_pile: list[str] = secret("tiles", default_factory=list)
     task_pile: list[str] = secret("tasks", default_factory=list)
     task_box: list[str] = secret("tasks", default_factory=list)
@@ -121,15 +126,15 @@ def census(s: Cuzco) -> dict[str, object]:
     seats, players = range(len(s.players)), s.players
     placed = [seat for dice in s.spaces.values() for seat, _ in dice]
     laid = [seat for pile in s.piles.values() for seat in pile]
-    cards = [*s.god_pile, *s.discards, *filter(None, s.gods.values())]
+    cards = [*s.god_pile, *s.god_rest, *s.discards, *filter(None, s.gods.values())]
     things = [*s.tile_pile, *s.task_pile, *s.task_box, *s.palace, *s.removed]
     things += [tile for row in s.display.values() for tile in row if tile]
     things += [good for line in s.market for good in line]
     for p in players:
-        cards += [*p.gods, *p.dealt_gods]
+        cards += [*p.gods, *p.dealt_gods, *p.returned_gods]
         things += [*p.tiles, *p.wares, *p.tasks, *p.completed, *p.dealt_tasks, *p.kept_tasks]
     return {
-        "dice": [len(players[n].dice) + placed.count(n) for n in seats],
+        "dice": [len(players[n].dice) + len(players[n].spent) + placed.count(n) for n in seats],
         "quipus": [players[n].quipus + players[n].reserve + laid.count(n) for n in seats],
         "priests": [players[n].priests + s.stairs.count(n) for n in seats],
         "medals": s.medals + s.medals_gone + sum(p.goods["medal"] for p in players),

@@ -13,7 +13,7 @@ RICH: Side = {
     "offering": 2,
     "medal": 1,
     "food": 4,
-    "gods": ["blue2", "white2", "red3", "green2"],
+    "gods": ["blue2", "blue3", "white2", "red3", "green2"],
     "tiles": ["st-food-2", "fa-study-1", "fa-study-2"],
     "quipus": 6,
     "feathers": {"turquoise": [1], "purple": [1, 4], "pink": [4]},

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.table import IllegalStep
-from games.cuzco.data import ABILITIES, SPACES
+from games.cuzco.data import ABILITIES, MASKS, SETUP, SPACES
+from games.cuzco.headdress import SLOTS
 from tests.games.cuzco.builder import Play, Side, cuzco
 
 LOW: Side = {"dice": [1]}
@@ -59,8 +60,8 @@ class TestPlacing:
         assert table.player().dice == [1, 2]
         assert table.asked == "yellow"
 
-    def test_actions_without_effect_cannot_be_chosen(self) -> None:
-        """D16: no priest in the supply, no free space, no ready circlet, no usable road."""
+    def test_r75_actions_without_effect_cannot_be_chosen(self) -> None:
+        """D16, R75: no priest in the supply, no free space, no ready circlet, no usable road."""
         stairs = {1: "red", 2: "red", 3: "red", 4: "red"}
         table = acting(die=1, stairs=stairs, red={"tiles": ["st-food-1", "st-food-2"]})
         refused = {step.split()[1] for step, why in table.refused.items() if why == "no-effect"}
@@ -104,6 +105,14 @@ class TestRoads:
             "place move_stone", "go I3", "feather orange 2"
         )
         assert (table.player().quipus, table.player().reserve) == (0, 2)
+
+    def test_r73_without_a_quipu_left_a_village_gives_nothing(self) -> None:
+        """R73: the chaski may go there; nothing is laid, and no feather is taken."""
+        piles = {f"O{n}": ["red"] for n in range(1, 7)} | {f"I{n}": ["red"] for n in (1, 4, 5, 6)}
+        table = acting(die=4, piles=piles).play("place move_stone", "go I3")
+        assert (table.player().quipus, table.player().reserve) == (0, 0)
+        assert (table.player().chaski, table.pile("I3"), table.asked) == ("I3", [], "yellow")
+        assert not any(table.player().feathers.values())
 
     def test_with_three_feathers_of_the_colour_a_quipu_is_laid_all_the_same(self) -> None:
         table = acting(die=4, red={"feathers": {"orange": [2, 3, 6]}}).play(
@@ -158,6 +167,32 @@ class TestExchange:
             "place exchange", "slide st-food-2"
         )
         assert table.refused["slide st-food-2"] == "already-slid"
+
+    def test_r75_a_part_may_be_without_effect(self) -> None:
+        """R75: on the last space of knowledge a study tile may be slid, and a step be taken."""
+        side: Side = {"tiles": ["st-food-3"], "knowledge": 15}
+        table = acting(die=1, red=side).play("place exchange", "slide st-food-3")
+        assert (table.player().slid, table.player().knowledge) == (["st-food-3"], 15)
+        table = acting(die=1, red=side).play("place temple", "step 1", "offering", "knowledge")
+        assert (table.player().knowledge, table.asked) == (15, "yellow")
+        table = cuzco(when="tiles", red={"tiles": ["st-knowledge-1"], "knowledge": 15})
+        assert table.asked == "", "a whole use without effect is not offered"
+
+    def test_r74_offerings_and_food_never_run_out(self) -> None:
+        """R74: more than the box holds (30 and 36)."""
+        side: Side = {"offering": 200, "food": 200, "points": 499, "tiles": ["fa-food-3"]}
+        table = acting(die=4, red=side)
+        table.play("place exchange", "slide fa-food-3", "offering", "points")
+        assert table.goods() == {"offering": 201, "food": 203}
+        assert table.player().points == 500
+
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_r74_the_feathers_suffice_for_every_slot(self, seats: int) -> None:
+        """R74: three of each colour for each player."""
+        supply = SETUP.players[str(seats)].feathers
+        for colour in MASKS.colours:
+            slots = {len(circlets[colour]) for circlets in SLOTS.values()}
+            assert supply >= seats * max(slots)
 
     def test_two_pips_for_what_costs_two(self) -> None:
         table = acting(die=1).play("place exchange")
@@ -297,7 +332,15 @@ class TestTiles:
         table = cuzco(when="tiles", red={"tiles": tiles}).play("use study food", "use farm food")
         assert table.goods() == {"food": 3}
 
-    def test_a_tile_won_in_the_same_turn_counts(self) -> None:
+    def test_r76_two_stone_roads_are_one_road_of_value_four(self) -> None:
+        """R76: not four roads one after the other, and not a longer way."""
+        tiles = ["st-stone_road-1", "st-stone_road-2"]
+        table = cuzco(when="tiles", red={"tiles": tiles}).play("use study stone_road", "go I3")
+        table.play("feather orange 2")
+        assert (table.player().chaski, table.asked) == ("I3", "")
+
+    def test_r78_a_tile_won_in_the_same_turn_counts(self) -> None:
+        """R78: the farm tile just taken is used at once."""
         table = cuzco(
             when="tiles",
             red={"tiles": ["st-farm-1"]},

@@ -1,4 +1,4 @@
-"""The worked examples of the rules reference, as transcripts (E1 to E18)."""
+"""The worked examples of the rules reference, as transcripts (E1 to E20)."""
 
 from __future__ import annotations
 
@@ -278,3 +278,36 @@ def test_e18_pututus_turn_a_six_into_a_four() -> None:
     assert table.player("yellow").pututu == {1: 0, 2: 0}
     assert table.state.pututu[1] == supply + 2
     assert table.state.spaces["farm"] == [(0, 5), (1, 4)]
+
+
+def test_e19_a_die_carries_out_the_action_of_another_space() -> None:
+    """E19: with a 2 on the headdress space Red's 5 activates circlet 5 from the exchange space."""
+    table = cuzco(
+        round=2,
+        dice={"headdress": [("blue", 2)]},
+        red={
+            "dice": [5],
+            "gods": ["blue2"],
+            "offering": 1,
+            "feathers": {"turquoise": [5], "pink": [5]},
+        },
+    )
+    assert table.refused["place headdress"] == "not-lower"
+    table.play("place exchange", "play blue2", "act headdress")
+    assert (table.question, table.goods()) == ("bless", {})
+    table.play("god red", "knowledge")
+    assert (table.player().points, table.player().circlets) == (13, [5])
+    assert table.asked == "yellow", "no exchange follows"
+
+
+def test_e20_a_lifted_die_makes_room() -> None:
+    """E20: without the 1 on the study space a 4 can follow the 5."""
+    table = cuzco(
+        order=["blue", "red", "yellow", "green"],
+        blue={"dice": [4], "gods": ["blue3"], "offering": 1},
+        dice={"study": [("red", 5), ("green", 1)]},
+    )
+    assert "place study" not in table.options
+    table.play("play blue3", "lift study 2", "place study")
+    assert table.offered("take") == table.state.display["study"][:4]
+    assert table.state.spaces["study"] == [(0, 5), (3, 4)]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import cast
 
-import pytest
-
 from engine.guess import guess
 from engine.table import Table, Turn
 from games.cuzco import GAME
+from games.cuzco.rounds import clear_board
 from games.cuzco.state import Cuzco
 from tests.contract.play import random_game
 from tests.games.cuzco.builder import Play, Side, cuzco
@@ -32,12 +31,13 @@ class TestPaying:
     """A card costs an offering, a medal uses a card of the display for nothing."""
 
     def test_a_card_costs_an_offering_and_is_discarded(self) -> None:
-        table = placing("blue3").play("play blue3")
+        dice = {"study": [("blue", 2)]}
+        table = placing("blue3", dice=dice).play("play blue3", "lift study 3")
         assert table.goods() == {"offering": 2}
         assert (table.player().gods, table.state.discards) == ([], ["blue3"])
 
     def test_no_offering_no_card(self) -> None:
-        table = placing("blue3", offering=0)
+        table = placing("blue3", offering=0, dice={"study": [("blue", 2)]})
         assert table.offered("play") == []
         assert table.refused["play blue3"] == "card-not-payable"
 
@@ -50,26 +50,27 @@ class TestPaying:
 
     def test_d07_several_medals_in_a_turn_on_different_abilities(self) -> None:
         """D7: a medal per card, never the same ability twice; the revealed card may be used."""
-        table = cuzco(red={"dice": [3], "medal": 3}, gods=["blue3"])
+        dice = {"study": [("blue", 2)], "farm": [("blue", 2)]}
+        table = cuzco(red={"dice": [3], "medal": 3}, gods=["blue3"], dice=dice)
         table.state.god_pile = [
-            *[card for card in table.state.god_pile if card != "blue2"],
-            *["blue2"] * 4,
+            *[card for card in table.state.god_pile if card != "blue1"],
+            *["blue1"] * 4,
         ]
-        table.play("medal blue3", "medal blue2", "turn 2")
-        assert table.state.gods["blue"] == "blue2"
+        table.play("medal blue3", "lift study 3", "medal blue1")
+        assert table.state.gods["blue"] == "blue1"
         assert table.goods() == {"medal": 1}
         assert table.offered("medal") == []
-        assert table.refused["medal blue2"] == "card-limit"
-        assert table.state.now.die == 2
+        assert table.refused["medal blue1"] == "card-limit"
+        assert {"place study", "place farm"} <= set(table.options)
 
     def test_d08_different_abilities_on_one_die_but_each_once(self) -> None:
         """D8: equal cards do not add up."""
-        table = placing("blue2", "blue2", "blue3", die=2)
-        table.play("play blue2", "turn 4")
-        assert table.offered("play") == ["blue3"]
-        assert table.refused["play blue2"] == "card-limit"
-        table.play("play blue3")
-        assert table.state.now.die == 3
+        dice = {"study": [("blue", 2)], "farm": [("blue", 2)]}
+        table = placing("blue3", "blue3", "blue1", dice=dice).play("play blue3", "lift study 3")
+        assert table.offered("play") == ["blue1"]
+        assert table.refused["play blue3"] == "card-limit"
+        table.play("play blue1")
+        assert "place farm" in table.options
 
     def test_an_empty_deck_is_made_anew_from_its_discards(self) -> None:
         table = cuzco(red={"dice": [3]})
@@ -79,6 +80,21 @@ class TestPaying:
         table.play("place temple", "step 1", "god red")
         assert s.gods["red"] is not None
         assert s.discards == []
+
+    def test_r72_a_discarded_card_makes_an_exhausted_deck_anew(self) -> None:
+        """R72: it is turned up at once, before anything else happens."""
+        table = exhausted("red", side={"dice": [4], "gods": ["red1"], "offering": 1})
+        table.play("place move_stone", "go I3", "feather orange 2", "play red1")
+        assert table.state.gods["red"] == "red1"
+        assert table.state.discards == []
+        assert table.player().points == 1
+
+    def test_r72_other_gods_stay_exhausted(self) -> None:
+        """R72: only the god of the discarded card."""
+        table = exhausted("red", side={"dice": [3], "gods": ["white1"], "offering": 1})
+        table.play("place temple", "play white1", "step 1", "offering", "food")
+        assert table.state.gods["red"] is None
+        assert table.state.discards == ["white1"]
 
     def test_without_any_card_left_a_deck_shows_none(self) -> None:
         table = cuzco(red={"dice": [3]})
@@ -113,19 +129,93 @@ class TestBlue:
         assert table.refused["place study"] == "not-lower"
         assert min(value for _, value in table.state.spaces["study"]) == 2
 
-    @pytest.mark.parametrize(
-        ("die", "values"), [(1, "23"), (2, "134"), (3, "1245"), (5, "346"), (6, "45")]
-    )
-    def test_blue2_turns_by_one_or_two(self, die: int, values: str) -> None:
-        table = placing("blue2", die=die).play("play blue2")
-        assert table.offered("turn") == list(values)
+    def test_blue2_acts_as_another_space_and_leaves_the_die(self) -> None:
+        table = placing("blue2", die=3).play("place exchange", "play blue2")
+        assert table.offered("act") == [
+            "move_stone",
+            "move_bridge",
+            "study",
+            "farm",
+            "temple",
+            "victory_points",
+        ]
+        assert table.refused["act exchange"] == "same-space"
+        assert table.refused["act headdress"] == "no-effect"
+        table.play("act temple")
+        assert table.offered("step") == list("123")
+        assert table.state.spaces["exchange"] == [(0, 3)]
+        assert table.state.spaces["temple"] == []
 
-    @pytest.mark.parametrize("die", range(1, 7))
-    def test_blue3_turns_to_the_opposite_side(self, die: int) -> None:
-        table = placing("blue3", die=die).play("play blue3")
-        assert table.state.now.die == 7 - die
-        table.play("place victory_points")
-        assert table.state.spaces["victory_points"] == [(0, 7 - die)]
+    def test_blue2_takes_the_actions_of_other_spaces_only(self) -> None:
+        side: Side = {"dice": [3], "gods": ["blue2"], "offering": 1}
+        table = cuzco(2, red=side).play("place study", "play blue2")
+        assert not {"study", "farm"} & set(table.offered("act"))
+        assert table.refused["act farm"] == "same-space"
+
+    def test_blue2_with_the_strength_reached_before(self) -> None:
+        """An exchange has no limit; the temple has, also after the exchange was strengthened."""
+        table = placing("blue2", "white1", "white2", die=3).play(
+            "place exchange", "play white1", "play white2", "play blue2", "act temple"
+        )
+        assert table.table.open[0].effect == ("temple", 6)
+
+    def test_blue2_is_strengthened_afterwards(self) -> None:
+        """Only circlet 3 could be activated: with 2 more strength the action can be chosen."""
+        feathers = {"purple": [3], "orange": [3]}
+        side: Side = {"dice": [1], "gods": ["blue2", "white2"], "offering": 2, "mask": 3}
+        side["feathers"] = feathers
+        table = cuzco(red=side).play("place victory_points", "play blue2", "act headdress")
+        assert table.question == "bless", "only the card makes it possible, so it is played"
+        assert (table.goods(), table.player().circlets) == ({}, [3])
+
+    def test_r77_a_die_may_lie_where_its_action_has_no_effect(self) -> None:
+        """R77: the card gives the die another action, and must be used then."""
+        assert "place headdress" not in placing(die=3).options
+        table = placing("blue2", die=3)
+        table.play("place headdress")
+        assert table.question == "act_as_other_space", "there is nothing else to do"
+        table.play("act victory_points")
+        assert table.player().points == 2
+        assert table.state.spaces["headdress"] == [(0, 3)]
+
+    def test_blue3_lifts_the_lowest_die_of_any_owner(self) -> None:
+        dice = {"study": [("blue", 5), ("green", 2), ("yellow", 2)], "temple": [("red", 4)]}
+        table = placing("blue3", dice=dice).play("play blue3")
+        assert table.offered("lift") == ["study 1", "study 2", "temple 0"]
+        assert table.refused["lift study 3"] == "no-lowest-die"
+        assert table.refused["lift farm 0"] == "no-lowest-die"
+        assert table.refused["lift victory_points 0"] == "takes-any-die"
+        table.play("lift study 2")
+        assert table.state.spaces["study"] == [(3, 5), (1, 2)]
+        assert table.player("green").spent == [2]
+        assert "place study" not in table.options
+
+    def test_blue3_needs_a_die_that_sets_a_limit(self) -> None:
+        table = placing("blue3", dice={"victory_points": [("blue", 2)]})
+        assert table.offered("play") == []
+        assert table.refused["play blue3"] == "card-without-effect"
+
+    def test_a_lifted_die_is_not_placed_again_in_its_round(self) -> None:
+        side: Side = {"dice": [3], "gods": ["blue3"], "offering": 1}
+        table = cuzco(2, red=side, yellow={"dice": []}, dice={"study_farm": [("yellow", 2)]})
+        table.play("play blue3", "place victory_points")
+        assert (table.player("yellow").dice, table.player("yellow").spent) == ([], [2])
+        clear_board.run(table.state, -1)
+        assert (table.player("yellow").dice, table.player("yellow").spent) == ([2], [])
+
+    def test_d20_no_card_turns_a_die(self) -> None:
+        """D20: what a card does never changes the values of the dice."""
+        for number in range(4):
+            trace = random_game("cuzco", 4, (), number).trace
+            assert not any(effect[0] == "turn_die" for _, effect in trace)
+
+
+def exhausted(god: str, side: Side) -> Play:
+    """Red has this side; no card of the god lies in its deck, on it, or among the discards."""
+    s = cuzco(red=side).state
+    s.god_pile = [card for card in s.god_pile if not card.startswith(god)]
+    s.gods[god] = None
+    return Play(s)
 
 
 def table_tile(table: Play) -> str:
@@ -349,12 +439,14 @@ class TestSecrets:
             table = cuzco(red=side)
             turn = table.table.play(0, ["place victory_points"])
             lines.append([line.step for line in turn.lines])
-        assert lines == [["place victory_points", "done"], *[["place victory_points"]] * 2]
+        asked = ["place victory_points", "act", "done"]
+        assert lines == [asked, *[["place victory_points"]] * 2]
 
     def test_r62_the_others_cannot_tell_a_useful_card(self) -> None:
         """R62: the same seat is awaited whatever its secret cards are."""
         table = cuzco(red={"dice": [3], "secret": ["white3", "red1"], "offering": 1})
         table.table.step(0, "place victory_points", Turn())
+        table.table.step(0, "act", Turn())
         assert table.question == "after_action"
         for n in range(20):
             other = Table(GAME, guess(table.state, 1, Random(n)))
@@ -364,7 +456,7 @@ class TestSecrets:
     def test_r63_a_card_known_to_all_is_played_first(self) -> None:
         """R63: of two equal cards the one taken openly goes."""
         side: Side = {"dice": [3], "secret": ["blue3"], "gods": ["blue3"], "offering": 2}
-        table = cuzco(red=side).play("play blue3")
+        table = cuzco(red=side, dice={"study": [("blue", 2)]}).play("play blue3")
         assert (table.player().gods, table.player().dealt_gods) == ([], ["blue3"])
 
     def test_r68_hands_are_open_before_the_last_tasks(self) -> None:
@@ -375,7 +467,7 @@ class TestSecrets:
         assert table.player().completed == ["G09"]
 
     def test_every_hand_is_of_different_gods(self) -> None:
-        """D19: who has two of one god swaps; the rest lies open."""
+        """D19: a player with two cards of one god swaps one; the rest lies open."""
         for seats in (2, 3, 4):
             for number in range(12):
                 table = Table.new(GAME, seats, (), bytes([number]) * 32)

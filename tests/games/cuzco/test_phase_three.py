@@ -100,6 +100,13 @@ class TestPalace:
         table = cuzco(when="palace", red=side).play("complete G25")
         assert table.question == "choose_task"
 
+    def test_the_ring_stands_on_bridge_five_after_the_last_round(self) -> None:
+        table = cuzco(2, when="phase three", round=6)
+        for _ in range(2):
+            assert table.state.ring == 4
+            table.play(f"discard {table.offered('discard')[0]}", f"take {table.state.palace[0]}")
+        assert (table.state.ring, table.state.phase, table.asked) == (5, "end", "")
+
     def test_a_task_is_taken_in_the_last_round_too(self) -> None:
         table = cuzco(when="palace", round=6, red={"tasks": ["G01", "G02", "G03"]})
         table.play("discard G01")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import cast
+from typing import Any, cast
 
+import msgspec
 import pytest
 
+from engine.core import then, together
 from engine.guess import guess
 from engine.table import Table
 from games.cuzco import GAME, board, catalogue
@@ -16,6 +18,7 @@ from games.cuzco.board import villages, ways
 from games.cuzco.data import (
     BOARD,
     CARDS,
+    GODS,
     GOODS,
     MASK,
     SETUP,
@@ -23,8 +26,9 @@ from games.cuzco.data import (
     TILES,
     Road,
     Village,
+    check_words,
 )
-from games.cuzco.setup import setup
+from games.cuzco.setup import open_decks, return_god, setup, swap_gods
 from games.cuzco.state import Cuzco
 
 VILLAGES = """
@@ -164,8 +168,73 @@ def test_d19_a_swap_always_ends() -> None:
             assert len({CARDS[card].god for card in player.dealt_gods}) == 2
 
 
-def test_d20_twelve_equal_spaces() -> None:
-    """D20: where a tile lies on the mask has no effect, so nobody is asked."""
+def dealing(hands: list[list[str]], rest: list[str]) -> Table:
+    """Return a table of three at which these god cards were dealt; token order is 2, 0, 1."""
+    table = Table.new(GAME, 3, (), bytes(32))
+    s = cast(Cuzco, table.state)
+    s.apart, s.agenda, s.order, s.discards = [], [], [2, 0, 1], []
+    for player, hand in zip(s.players, hands, strict=True):
+        player.dealt_gods = hand
+    s.god_rest = rest
+    used = [*rest, *[card for hand in hands for card in hand]]
+    s.god_pile = [card for card in CARDS for _ in range(GODS.copies)]
+    for card in used:
+        s.god_pile.remove(card)
+    then(s, -1, together(return_god()), swap_gods(), open_decks())
+    return Table(GAME, s)
+
+
+def test_d19_a_player_chooses_secretly_which_card_goes_back() -> None:
+    """D19: of two cards of one god; a hand of two gods is kept without a choice."""
+    hands = [["red1", "red3"], ["blue1", "white2"], ["green2", "green2"]]
+    table = dealing(hands, ["blue2", "white1", "yellow1", "yellow2"])
+    assert [o.id for o in table.decision(0).options] == ["return red1", "return red3"]
+    assert [o.id for o in table.decision(1).options] == ["keep"]
+    assert [o.id for o in table.decision(2).options] == ["return green2"]
+    refused = {r.id: r.reason for seat in (0, 1) for r in table.refusals(seat)}
+    assert (refused["keep"], refused["return blue1"]) == ("gods-equal", "gods-differ")
+    table.force([])
+    assert table.awaited == [0]
+    turn = table.commit(0, ["return red3"])
+    assert turn.reveals
+    s = cast(Cuzco, table.state)
+    assert [seat for seat, effect in turn.trace if effect[0] == "swap_god"] == [2, 0]
+    assert "red1" in s.players[0].dealt_gods
+    assert s.players[1].dealt_gods == ["blue1", "white2"]
+    assert "green2" in s.players[2].dealt_gods
+    assert "red3" in [*s.discards, *s.players[2].dealt_gods]
+    assert all(len({CARDS[c].god for c in p.dealt_gods}) == 2 for p in s.players)
+    assert s.god_rest == []
+
+
+def test_d19_a_card_given_back_may_be_drawn_by_a_later_player() -> None:
+    """D19: the swaps follow the turn order; the rest is one card, so no luck is in it."""
+    hands = [["red1", "red3"], ["blue1", "white2"], ["green2", "green2"]]
+    table = dealing(hands, ["yellow1"])
+    table.force([])
+    table.commit(0, ["return red1"])
+    s = cast(Cuzco, table.state)
+    assert [p.dealt_gods for p in s.players] == [
+        ["green2", "red3"],
+        ["blue1", "white2"],
+        ["green2", "yellow1"],
+    ]
+    assert s.discards == ["red1"]
+
+
+def test_two_players_are_dealt_different_gods() -> None:
+    """One card of each deck: nobody is asked."""
+    table = Table.new(GAME, 2, (), bytes(32))
+    asked = set()
+    while table.state.apart:
+        decision = table.open[0]
+        asked.add(decision.effect[0])
+        table.commit(decision.seat, [decision.options[0].id])
+    assert asked == {"choose_slot", "choose_tasks"}
+
+
+def test_d21_twelve_equal_spaces() -> None:
+    """D21: where a tile lies on the mask has no effect, so nobody is asked."""
     player = fresh(2).players[0]
     player.quipus = 0
     player.tiles = list(TILES)[:12]
@@ -182,8 +251,8 @@ def test_masks_have_every_pair_of_colours_in_four_orders() -> None:
         assert len({frozenset(mask.circlets[circlet]) for mask in MASK.values()}) == 4
 
 
-def test_d21_assumed_values_keep_their_mark_in_the_catalogue() -> None:
-    """D21: designed values are marked where clients read them."""
+def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
+    """D22: designed values are marked where clients read them."""
     tables = catalogue()
     assert all(tile.assumed for tile in tables["people"].tile)
     assert all(circlet.assumed for circlet in tables["masks"].circlet)
@@ -192,23 +261,57 @@ def test_d21_assumed_values_keep_their_mark_in_the_catalogue() -> None:
     assert tables["board"].assumed
     assert [end.assumed for end in tables["board"].overlay] == [False, True] * 3
     assert {good.id for good in tables["market"].values() if not good.assumed} == {"soup"}
-    assert {card.id for card in tables["gods"].ability if not card.assumed} == {
-        "blue1",
-        "white1",
-        "red1",
-        "green1",
-        "green2",
-        "yellow1",
-    }
-    assert {task.id for task in tables["tasks"].values() if task.assumed} == {
-        "G02",
-        "G03",
-        "G31",
-        "G36",
-        "G37",
-        "G38",
-        "G39",
-    }
+    assert all(card.assumed for card in tables["gods"].ability)
+    assert [god.id for god in tables["gods"].god if not god.assumed] == ["yellow"]
+    known = [ability.name for ability in tables["people"].ability if not ability.assumed]
+    assert known == ["stone_road", "food"]
+    assert [task.id for task in tables["tasks"].values() if not task.assumed] == ["G19", "G28"]
+
+
+@pytest.mark.parametrize(
+    ("table", "marks"),
+    [
+        ("board", 22),  # the whole, 6 triangles, 6 sides, 6 roads of the frame, 3 bridge ends
+        ("gods", 19),  # 4 gods, 15 abilities
+        ("market", 5),  # all goods but the soup
+        ("masks", 10),  # 4 masks, 6 circlets
+        ("people", 82),  # 10 abilities, 72 tiles
+        ("setup", 1),  # the knowledge track
+        ("spaces", 0),
+        ("tasks", 59),  # all but the two of the worked examples
+    ],
+)
+def test_d22_every_table_marks_what_no_source_confirms(table: str, marks: int) -> None:
+    """D22: what is designed here, or taken from another game, is marked row by row."""
+    assert count_marks(msgspec.to_builtins(catalogue()[table])) == marks
+
+
+def count_marks(value: Any) -> int:
+    """Return how many rows are marked ``assumed``."""
+    if isinstance(value, dict):
+        return (value.get("assumed") is True) + sum(map(count_marks, value.values()))
+    return sum(map(count_marks, value)) if isinstance(value, list) else 0
+
+
+@pytest.mark.parametrize(
+    ("field", "word"), [("god", "black"), ("window", "at_noon"), ("scope", "game"), ("per", "card")]
+)
+def test_the_words_of_the_cards_are_closed_lists(field: str, word: str) -> None:
+    """A card names a god, a window and a limit of the lists, or the title does not load."""
+    check_words(GODS)
+    card = GODS.ability[0]
+    if field in ("scope", "per"):
+        wrong = replace(card, limit=replace(card.limit, **{field: word}))  # type: ignore[arg-type]
+    else:
+        wrong = replace(card, **{field: word})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"{card.id}: unknown {word}"):
+        check_words(replace(GODS, ability=[wrong]))
+
+
+def test_a_card_names_phases_of_the_list() -> None:
+    wrong = replace(GODS.ability[0], phases=["I", "IV"])
+    with pytest.raises(ValueError, match="unknown IV"):
+        check_words(replace(GODS, ability=[wrong]))
 
 
 def test_sixty_one_tasks() -> None:
