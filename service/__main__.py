@@ -217,7 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m service",
         description="Run Chasqui: Redis-compatible server, web, stream, workers and hooks. "
-        "Settings come from the environment; see the README.",
+        "Settings are environment variables; docs/operators.md lists them.",
     )
     commands = parser.add_subparsers(metavar="keys", dest="command")
     text = "manage app keys of the running service, and their quotas"

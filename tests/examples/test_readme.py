@@ -1,54 +1,121 @@
-"""The first game of the README, typed as it stands there."""
+"""The commands of README.md and docs/clients.md, typed as they are printed."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from store import Store
 from tests.conftest import ROOT
 
-SECTION = re.compile(r"## A first game in five minutes\n(.*?)\nSomebody has to leave", re.DOTALL)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+ENGINE = "## One request"
+FIRST = "## A first game in five minutes"
+BOTS = "Or let a program play."  # tests/examples/test_bots.py plays with them
+# A bot and an address elsewhere, and packages to install: tests/hooks and tests/clients have these.
+ELSEWHERE = ("Remote bots", "Webhooks", "Generated clients")
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-CURLS = 14
+CURLS = 25
 LISTENING = re.compile(r"curl -sNL ([^#\n]*)#.*")
 UNTIL_SNAPSHOT = r"exec 3< <(timeout 60 curl -sNL \1); sed '/^event: snapshot/q' <&3; kill $!"
 
 
+def sections(page: str) -> dict[str, str]:
+    """The chapters of a page by their headings."""
+    return {part.split("\n", 1)[0]: part for part in page.split("\n## ")[1:]}
+
+
+def commands() -> str:
+    """All commands that a reader types in one shell, page after page."""
+    first = README[README.index(FIRST) :].split(BOTS)[0]
+    chapters = sections(GUIDE)
+    assert chapters.keys() >= set(ELSEWHERE)
+    typed = [first, *(text for name, text in chapters.items() if name not in ELSEWHERE)]
+    return "".join(command for text in typed for command in BLOCK.findall(text))
+
+
 def script(site: str) -> str:
-    """All that the section has one type, against a service elsewhere."""
-    section = SECTION.search((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert section is not None
-    typed = "".join(BLOCK.findall(section[1])).replace("http://127.0.0.1:8000", site)
+    """The commands for a service elsewhere, with a status line after each answer."""
+    typed = commands().replace("http://127.0.0.1:8000", site)
+    typed = typed.replace(".venv/bin/python", sys.executable)
     assert typed.count("curl ") == CURLS
-    # The last command listens until Ctrl-C; a line after each answer keeps them apart.
+    # Two commands listen until Ctrl-C.
     typed, listening = LISTENING.subn(UNTIL_SNAPSHOT, typed)
-    assert listening == 1
+    assert listening == 2
     status = r"-w '\n%{stderr}%{http_code} %{url}\n'"
     return "set -u\n" + typed.replace("curl -s", f"curl {status} -s")
 
 
-def test_a_first_game(whole: str, db: Store, worker: None, tmp_path: Path) -> None:
+def run(site: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Type the commands in a folder that has the examples beside it, as a clone has."""
+    if not (folder / "examples").exists():
+        (folder / "examples").symlink_to(ROOT / "examples")
+    return subprocess.run(
+        ["bash", "-c", script(site)],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_commands_work_one_after_the_other(
+    whole: str, db: Store, worker: None, tmp_path: Path
+) -> None:
     if not all(map(shutil.which, ("curl", "bash", "timeout", "less"))):
         pytest.skip("needs curl, bash, timeout and less")
     for _ in range(5):
-        told = subprocess.run(
-            ["bash", "-c", script(whole)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        # Some openings leave no corn, and then the turn is another one, as the text says.
-        if "incomplete-turn" not in told.stdout and "illegal-step" not in told.stdout:
+        typed = run(whole, tmp_path)
+        # Some openings leave no corn, and then the turn is another one, as the README says.
+        if "incomplete-turn" not in typed.stdout and "illegal-step" not in typed.stdout:
             break
-    answers = [line for line in told.stderr.splitlines() if re.match(r"\d{3} ", line)]
-    assert len(answers) >= CURLS, told.stderr
-    assert {line[:3] for line in answers} <= {"200", "201", "000"}, told.stderr + told.stdout
-    assert "event: snapshot" in told.stdout
-    assert "retracted" in told.stdout
+    answers = [line for line in typed.stderr.splitlines() if re.match(r"\d{3} ", line)]
+    assert len(answers) >= CURLS, typed.stderr
+    assert {line[:3] for line in answers} <= {"200", "201", "000"}, typed.stderr + typed.stdout
+    assert typed.stdout.count("event: snapshot") == 2
+    assert "retracted" in typed.stdout
+    assert "Traceback" not in typed.stderr
+    imported = json.loads((tmp_path / "imported.json").read_text())
+    assert imported["status"] == "over"
+    assert json.loads((tmp_path / "paper.json").read_text())["record"]
+
+
+def alike(shown: Any, given: Any) -> None:
+    """Fail unless a printed answer has the members of a real one, and its fixed values."""
+    if isinstance(shown, dict):
+        assert shown.keys() == given.keys()
+        for name, value in shown.items():
+            if name not in ("step", "text", "effects") or (name == "text" and "question" in shown):
+                alike(value, given[name])
+    elif isinstance(shown, list):
+        for one, other in zip(shown, given, strict=False):
+            alike(one, other)
+    else:
+        assert shown == given
+
+
+def test_the_answer_that_the_readme_shows(whole: str, db: Store) -> None:
+    part = sections(README)[ENGINE.removeprefix("## ")]
+    assert "/v1/engine/tzolkin/legal" in part
+    block = re.search(r"```json\n(.*?)```", part, re.DOTALL)
+    assert block is not None
+    shown = json.loads(block[1])
+    answer = httpx.post(f"{whole}/v1/engine/tzolkin/legal", json={"seats": 2}).json()
+    options = answer["questions"][0]["choices"]["options"]
+    assert len(options) == 6, "the README counts them"
+    assert {type(value) for value in shown["questions"][0]["choices"]["options"][0].values()} == {
+        type(value) for value in options[0].values()
+    }
+    alike(shown, {name: answer[name] for name in shown})
