@@ -8,37 +8,23 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
+from engine.listing import Effect as Effect
+from engine.listing import Listing as Listing
+from engine.listing import Option as Option
+from engine.listing import Refusal as Refusal
+from engine.listing import Refused as Refused
+from engine.listing import any_offered, offered, refused
 from engine.visibility import internal
-
-Effect = tuple[Any, ...]
-"""A rule to apply, as plain data: a verb's name and its arguments, ``("gain", {"corn": 3})``."""
 
 Item = tuple[int, Effect]
 """An effect and the seat it concerns (``NOBODY`` for the table itself)."""
 
+Given = tuple[Any, dict[str, Any]]
+"""A part of the state and the fields that it has in a hypothetical."""
+
 NOBODY = -1
 
 P = ParamSpec("P")
-
-
-class Option(NamedTuple):
-    """One legal answer to a question: what is recorded, and what it leads to.
-
-    ``again`` puts the same question once more after ``then`` has been resolved.
-    """
-
-    id: str
-    then: tuple[Effect, ...] = ()
-    again: bool = False
-
-
-class Refusal(NamedTuple):
-    """An answer that is not legal now: a reason code, its parameters and the rule behind it."""
-
-    id: str
-    reason: str
-    params: dict[str, Any]
-    rule: str
 
 
 class Decision(NamedTuple):
@@ -69,11 +55,11 @@ class State(Generic[Player]):
     """What every title keeps: the luck, the turns begun, the players, and what is still to do.
 
     The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
-    seats are asked together: then it holds one private agenda a seat. ``rules`` are the title's
-    verbs, for verbs that must know whether another effect would be possible.
+    seats are asked together: then it holds one private agenda a seat. ``verbs`` are the title's
+    rules, for verbs that must know whether another effect would be possible.
     """
 
-    rules: ClassVar[Rules]
+    verbs: ClassVar[Rules]
     players: list[Player]
     seed: bytes = internal(default=b"")
     draws: int = internal(default=0)
@@ -86,10 +72,11 @@ S = TypeVar("S", bound=State[Any])
 
 
 class Verb(Generic[P]):
-    """A named rule. Calling it writes the effect down; the kernel runs it when its turn comes.
+    """A named rule. A call writes the effect down; the kernel runs it when its turn comes.
 
-    ``quiet`` verbs are bookkeeping that no event tells of; an event of an ``own`` verb shows its
-    arguments to its seat only; a question marked ``optional`` may lapse when nothing can be chosen.
+    ``quiet`` verbs are bookkeeping without an event. An event of an ``own`` verb shows its
+    arguments to its side only. A question marked ``optional`` lapses when it has no option.
+    ``plain``: the question is annotated ``list[Option]``, so its listing holds no refusals.
     """
 
     def __init__(
@@ -103,10 +90,12 @@ class Verb(Generic[P]):
         self.optional = optional
         self.doc = inspect.getdoc(run) or ""
         self.predicate: Callable[..., bool] | None = None
+        self.unlisted: Callable[..., Iterable[Refused]] | None = None
         self.explain: Callable[..., Iterable[Refusal]] | None = None
         self.unexplained = ""
-        arguments = list(inspect.signature(run).parameters.values())[2:]
-        self.signature = inspect.Signature(arguments)
+        signature = inspect.signature(run)
+        self.plain = signature.return_annotation in ("list[Option]", list[Option])
+        self.signature = inspect.Signature(list(signature.parameters.values())[2:])
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Effect:
         if kwargs:
@@ -114,9 +103,21 @@ class Verb(Generic[P]):
         return (self.name, *args)
 
     def possible(self, test: Callable[Concatenate[S, int, P], bool]) -> Callable[..., bool]:
-        """Register a quick test that agrees with "this question has at least one answer"."""
+        """Register a quick test that agrees with "this question has at least one option"."""
         self.predicate = test
         return test
+
+    def otherwise(
+        self, unlisted: Callable[Concatenate[S, int, P], Iterable[Refused]]
+    ) -> Callable[..., Iterable[Refused]]:
+        """Register the reasons of known answers that the listing does not name.
+
+        It runs only when a client asks why. It may give answers that the listing names: the
+        kernel drops them. Listed and unlisted together are always the same answers: all that
+        this question knows, whatever its arguments.
+        """
+        self.unlisted = unlisted
+        return unlisted
 
     def refuses(
         self, why: Callable[Concatenate[S, int, P], Iterable[Refusal]]
@@ -149,17 +150,17 @@ def does_secretly(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
     return Verb(run, asks=False, quiet=False, own=True, optional=False)
 
 
-def asks(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+def asks(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
     """A verb that changes nothing and lists what its seat may choose: at least one option."""
     return Verb(run, asks=True, quiet=False, own=False, optional=False)
 
 
-def may_ask(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+def may_ask(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
     """A question that lapses when there is nothing to choose."""
     return Verb(run, asks=True, quiet=False, own=False, optional=True)
 
 
-def asks_secretly(run: Callable[Concatenate[S, int, P], list[Option]]) -> Verb[P]:
+def asks_secretly(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
     """A question whose answer stays hidden from the other seats until the game is over."""
     return Verb(run, asks=True, quiet=False, own=True, optional=False)
 
@@ -229,7 +230,8 @@ class Rules:
             seat, effect = agenda[-1]
             verb = verbs[effect[0]]
             if verb.asks:
-                options = verb.run(s, seat, *effect[1:])
+                listed = verb.run(s, seat, *effect[1:])
+                options = listed if verb.plain else offered(listed)
                 if options:
                     return [Decision(seat, effect, options, agenda)]
                 if verb is all_in and (waiting := self._apart(s, trace)):
@@ -279,14 +281,57 @@ class Rules:
         return self.settle(s, trace, stop)
 
     def possible(self, s: State[Any], seat: int, effect: Effect) -> bool:
-        """Whether this effect could be resolved now: a question needs at least one answer."""
+        """Return whether this effect can be resolved now: a question needs an option."""
         verb = self.verbs[effect[0]]
         if verb.predicate is not None:
             return verb.predicate(s, seat, *effect[1:])
-        return not verb.asks or bool(verb.run(s, seat, *effect[1:]))
+        return not verb.asks or any_offered(verb.run(s, seat, *effect[1:]))
 
     def refusals(self, s: State[Any], decision: Decision) -> Iterator[Refusal]:
-        """The answers this question refuses at the moment, each with its reason."""
-        verb = self.verbs[decision.effect[0]]
+        """Yield the answers that this question refuses now, each with its reason."""
+        name, *args = decision.effect
+        verb, seat = self.verbs[name], decision.seat
         if verb.explain is not None:
-            yield from verb.explain(s, decision.seat, *decision.effect[1:])
+            yield from verb.explain(s, seat, *args)
+            return
+        told = {option.id for option in decision.options}
+        unlisted = verb.unlisted(s, seat, *args) if verb.unlisted is not None else ()
+        for id_, reason in [*refused(verb.run(s, seat, *args)), *unlisted]:
+            if id_ not in told:
+                told.add(id_)
+                yield Refusal(id_, *reason)
+
+
+def would(
+    s: State[Any],
+    me: int,
+    effect: Effect,
+    *given: Given,
+    purse: dict[str, int] | None = None,
+    **changes: Any,
+) -> bool:
+    """Return whether an effect would be possible if some things were different.
+
+    ``purse`` holds the goods that the player would own. ``changes`` are fields of the state;
+    ``given`` names fields of its parts: ``would(s, me, effect, (s.now, {"strength": 4}))``.
+    The state is the same afterwards, also after an exception.
+    """
+    if not given and not changes:  # the usual case, and a hot one
+        if purse is None:
+            return s.verbs.possible(s, me, effect)
+        player = s.players[me]
+        own, player.goods = player.goods, purse
+        try:
+            return s.verbs.possible(s, me, effect)
+        finally:
+            player.goods = own
+    every = [*given, (s, changes), *([] if purse is None else [(s.players[me], {"goods": purse})])]
+    before = [(part, name, getattr(part, name)) for part, fields in every for name in fields]
+    try:
+        for part, fields in every:
+            for name, value in fields.items():
+                setattr(part, name, value)
+        return s.verbs.possible(s, me, effect)
+    finally:
+        for part, name, value in reversed(before):
+            setattr(part, name, value)

@@ -48,6 +48,9 @@ class Title:
     options: Mapping[str, str] = field(default_factory=dict)
     value: Callable[[Any, int], float] | None = None
 
+    def __post_init__(self) -> None:
+        self.state.verbs = self.rules
+
     @property
     def id(self) -> str:
         """The ruleset's full name: ``tzolkin@1``."""

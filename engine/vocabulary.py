@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine.core import Effect, State, does, quietly, then
+from engine.listing import Reason, why
 
 Goods = dict[str, int]
 """Amounts by kind of good, ``{"corn": 3, "wood": 1}``."""
@@ -42,3 +44,16 @@ def sequence(s: State[Any], me: int, effects: tuple[Effect, ...]) -> None:
 def affords(goods: Goods, price: Goods) -> bool:
     """Whether these goods cover the price."""
     return all(goods[kind] >= n for kind, n in price.items())
+
+
+def lacks(goods: Goods, price: Goods, rule: str) -> Reason | None:
+    """Return why these goods do not cover the price: the first good that is short, or None."""
+    for kind, n in price.items():
+        if goods[kind] < n:
+            return _needs_more(n - goods[kind], kind, rule)
+    return None
+
+
+@cache
+def _needs_more(n: int, good: str, rule: str) -> Reason:
+    return why("needs-more", rule, n=n, good=good)

@@ -50,7 +50,6 @@ RULES = Rules(
     points,
     scoring,
 )
-Cuzco.rules = RULES
 tables.check(RULES, data.every_effect())
 counting.check_counts()
 data.check_words(data.GODS)

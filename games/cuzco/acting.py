@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask, quietly, then
+from engine.core import Option, Refusal, asks, does, may_ask, quietly, then, would
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
 from games.cuzco.gods import plays, refused_cards, refused_windows, veiled, window
 from games.cuzco.state import Cuzco
@@ -27,7 +27,7 @@ def feasible(s: Cuzco, me: int, action: str, strength: int) -> bool:
     before = now.action, now.strength
     now.action, now.strength = action, strength
     try:
-        return s.rules.possible(s, me, _effect(action, strength)) or bool(plays(s, me, ACTING))
+        return would(s, me, _effect(action, strength)) or bool(plays(s, me, ACTING))
     finally:
         now.action, now.strength = before
 
@@ -44,7 +44,7 @@ def strengthen(s: Cuzco, me: int) -> list[Option]:
     options = plays(s, me, ACTING)
     if not options:
         return [ACT] if veiled(s, me, ACTING) else []
-    plain = s.rules.possible(s, me, _effect(s.now.action, s.now.strength))
+    plain = would(s, me, _effect(s.now.action, s.now.strength))
     return [*options, ACT] if plain else options
 
 
@@ -53,7 +53,7 @@ def refused_strengthening(s: Cuzco, me: int) -> Iterator[Refusal]:
     """Cards that do not help now, and acting while the strength does not suffice."""
     yield from refused_cards(s, me, plays(s, me, ACTING), ACTING)
     action = s.now.action
-    if not s.rules.possible(s, me, _effect(action, s.now.strength)) and plays(s, me, ACTING):
+    if not would(s, me, _effect(action, s.now.strength)) and plays(s, me, ACTING):
         yield Refusal(ACT.id, "no-effect", {"action": action}, "4")
 
 

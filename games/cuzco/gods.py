@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, does, may_ask, quietly, then
+from engine.core import Effect, Option, Refusal, does, may_ask, quietly, then, would
 from engine.luck import shuffled
 from engine.vocabulary import pay
 from games.cuzco.data import CARDS, GODS, SETUP
@@ -96,7 +96,7 @@ def useful(s: Cuzco, me: int, ability: str, how: str) -> bool:
         s.now.medals.append(ability)
         s.gods[god] = None
     try:
-        return all([s.rules.possible(s, me, effect) for effect in EFFECTS[ability]])
+        return all([would(s, me, effect) for effect in EFFECTS[ability]])
     finally:
         s.now.played.pop()
         if how == MEDAL:

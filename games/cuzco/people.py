@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.core import Effect, Option, Refusal, does, may_ask, then
+from engine.core import Effect, Option, Refusal, does, may_ask, then, would
 from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
 from games.cuzco.gods import plays, refused_cards, veiled
 from games.cuzco.points import DONE
@@ -126,7 +126,7 @@ def usable(s: Cuzco, me: int, doubled: bool) -> list[Group]:
     found = []
     for group in groups(tuple(s.players[me].tiles)):
         n = amount(group, doubled)
-        if group.id not in s.now.used and s.rules.possible(s, me, _effect(group.ability, n)):
+        if group.id not in s.now.used and would(s, me, _effect(group.ability, n)):
             found.append(group)
     return found
 
@@ -217,4 +217,4 @@ def anything_to_repeat(s: Cuzco, me: int) -> bool:
     if not s.now.used or s.now.doubled:
         return False
     ability = s.now.used[-1].partition(" ")[2]
-    return s.rules.possible(s, me, _effect(ability, s.now.strength))
+    return would(s, me, _effect(ability, s.now.strength))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, does, may_ask, then
+from engine.core import Effect, Option, Refusal, does, may_ask, then, would
 from games.cuzco.blessing import fire_blessing
 from games.cuzco.board import CENTRE, TURNS, villages, ways
 from games.cuzco.gods import close, plays, refused_cards, refused_windows, window
@@ -180,4 +180,4 @@ def extra_feathers(s: Cuzco, me: int, n: int) -> None:
 @extra_feathers.possible
 def room_for_extra(s: Cuzco, me: int, n: int) -> bool:
     """Room for a feather of some colour."""
-    return s.rules.possible(s, me, pick_feathers(True, n))
+    return would(s, me, pick_feathers(True, n))

@@ -43,7 +43,6 @@ RULES = Rules(
     food_days,
     scoring,
 )
-Tzolkin.rules = RULES
 tables.check(RULES, data.every_effect())
 scoring.check_counters(data.every_effect())
 

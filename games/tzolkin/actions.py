@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, asks, may_ask
+from engine.core import Effect, Listing, Option, asks, may_ask, would
+from engine.listing import Reason, Refused, answer, or_else, why
 from engine.tables import effects
-from engine.vocabulary import Goods, pay
+from engine.vocabulary import Goods, lacks, pay
 from games.tzolkin.data import GEARS
-from games.tzolkin.goods import DONE, charge, missing
+from games.tzolkin.goods import DONE, charge
 from games.tzolkin.state import Tzolkin
 from games.tzolkin.technology import bonus
 
@@ -20,15 +21,22 @@ Fees = tuple[tuple[int, int], ...]
 
 
 @may_ask
-def act(s: Tzolkin, me: int, gear: str, space: int) -> list[Option]:
+def act(s: Tzolkin, me: int, gear: str, space: int) -> Listing:
     """Perform the action of the space, a lower one for a corn a step, or nothing (section 6)."""
     ahead = bonus(s.players[me], "spaces_ahead") if GEARS[gear].ahead else 0
-    options = [
-        _action(gear, number, fee)
+    listed = [
+        answer(_action(gear, number, fee), unless=obstacle(s, me, gear, number, fee))
         for number, fee in within_reach(gear, space, ahead)
-        if performable(s, me, gear, number, fee)
     ]
-    return [*options, NOTHING] if options else []
+    return or_else(listed, NOTHING)
+
+
+@act.otherwise
+def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refused]:
+    """Actions of other gears, and those too far ahead."""
+    elsewhere, ahead = why("other-gear", "6", gear=gear), why("too-far-ahead", "6", space=space)
+    for other, number in EVERY_ACTION:
+        yield f"{other} {number}", ahead if other == gear else elsewhere
 
 
 @cache
@@ -62,49 +70,20 @@ def _first(gear: str, number: int) -> tuple[Goods, Effect]:
     return action.price, effects(action.do)[0]
 
 
-def performable(s: Tzolkin, me: int, gear: str, number: int, fee: int) -> bool:
-    """Whether an action can be paid and begun; the fee must be owned beforehand (D13)."""
+def obstacle(s: Tzolkin, me: int, gear: str, number: int, fee: int) -> Reason | None:
+    """Why an action cannot be paid or begun, if so; the fee must be owned beforehand (D13)."""
     goods = s.players[me].goods
     price, first = _first(gear, number)
     corn = goods["corn"]
     if corn < fee + price.get("corn", 0):
-        return False
-    if not fee:
-        return s.rules.possible(s, me, first)
-    goods["corn"] = corn - fee
-    try:
-        return s.rules.possible(s, me, first)
-    finally:
-        goods["corn"] = corn
+        return lacks(goods, {"corn": fee + price.get("corn", 0)}, "6")
+    purse = {**goods, "corn": corn - fee} if fee else None
+    return None if would(s, me, first, purse=purse) else _nothing_to_do(gear, number)
 
 
-@act.refuses
-def refused_actions(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refusal]:
-    """Actions of other gears, out of reach, beyond the purse, or with nothing to do."""
-    ahead = bonus(s.players[me], "spaces_ahead") if GEARS[gear].ahead else 0
-    reach = dict(within_reach(gear, space, ahead))
-    for other, number in EVERY_ACTION:
-        if other != gear:
-            yield Refusal(f"{other} {number}", "other-gear", {"gear": gear}, "6")
-        elif number not in reach:
-            yield Refusal(f"{gear} {number}", "too-far-ahead", {"space": space}, "6")
-        else:
-            yield from refused(s, me, gear, number, reach[number], "")
-
-
-def refused(
-    s: Tzolkin, me: int, gear: str, number: int, fee: int, prefix: str
-) -> Iterator[Refusal]:
-    """Why an action within reach cannot be performed, if so."""
-    if performable(s, me, gear, number, fee):
-        return
-    price = GEARS[gear].actions[number - 1].price
-    step = f"{prefix}{gear} {number}"
-    short = missing(s, me, {"corn": fee + price.get("corn", 0)})
-    if short:
-        yield Refusal(step, "needs-more", dict(short), "6")
-    else:
-        yield Refusal(step, "nothing-to-do", {"gear": gear, "space": number}, "6")
+@cache
+def _nothing_to_do(gear: str, number: int) -> Reason:
+    return why("nothing-to-do", "6", gear=gear, space=number)
 
 
 def actions(lent: bool) -> list[tuple[str, int]]:
@@ -126,19 +105,16 @@ def _loan(gear: str, number: int, fee: int) -> Option:
     return Option(f"borrow {gear} {number}", consequences(gear, number, fee))
 
 
-def loans(s: Tzolkin, me: int, fee: int) -> list[Option]:
-    """Actions of the lending gears that can be paid together with the fee."""
-    if s.players[me].goods["corn"] < fee:
-        return []
+def loans(s: Tzolkin, me: int, fee: int) -> Listing:
+    """Actions of the lending gears, each unless it cannot be paid together with the fee."""
     return [
-        _loan(gear, number, fee)
+        answer(_loan(gear, number, fee), unless=obstacle(s, me, gear, number, fee))
         for gear, number in LENDABLE
-        if performable(s, me, gear, number, fee)
     ]
 
 
 @asks
-def borrow(s: Tzolkin, me: int, fee: int) -> list[Option]:
+def borrow(s: Tzolkin, me: int, fee: int) -> Listing:
     """Pay corn and perform an action of another gear, at its own price (D14 to D16)."""
     return loans(s, me, fee)
 
@@ -147,28 +123,19 @@ def borrow(s: Tzolkin, me: int, fee: int) -> list[Option]:
 def any_loan(s: Tzolkin, me: int, fee: int) -> bool:
     """The corn for it, and an action that can be performed with what is left."""
     return s.players[me].goods["corn"] >= fee and any(
-        performable(s, me, gear, number, fee) for gear, number in LENDABLE
+        obstacle(s, me, gear, number, fee) is None for gear, number in LENDABLE
     )
 
 
 @may_ask
-def may_borrow(s: Tzolkin, me: int, fee: int) -> list[Option]:
+def may_borrow(s: Tzolkin, me: int, fee: int) -> Listing:
     """Borrow an action as with Uxmal 5, or not."""
-    options = loans(s, me, fee)
-    return [*options, DONE] if options else []
+    return or_else(loans(s, me, fee), DONE)
 
 
-@borrow.refuses
-def refused_loans(s: Tzolkin, me: int, fee: int) -> Iterator[Refusal]:
-    """Actions that cannot be paid or begun, and those that are not lent (D14, D15)."""
-    for gear, number in LENDABLE:
-        yield from refused(s, me, gear, number, fee, "borrow ")
+@borrow.otherwise
+@may_borrow.otherwise
+def not_lent(s: Tzolkin, me: int, fee: int) -> Iterator[Refused]:
+    """Actions that are not lent (D14, D15)."""
     for gear, number in NOT_LENT:
-        params = {"gear": gear, "space": number}
-        yield Refusal(f"borrow {gear} {number}", "not-lent", params, "7.4")
-
-
-@may_borrow.refuses
-def refused_optional_loans(s: Tzolkin, me: int, fee: int) -> Iterator[Refusal]:
-    """The same when the loan is optional."""
-    yield from refused_loans(s, me, fee)
+        yield f"borrow {gear} {number}", why("not-lent", "7.4", gear=gear, space=number)

@@ -1,12 +1,11 @@
 """The toy's state and verbs."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.core import (
     NOBODY,
+    Listing,
     Option,
-    Refusal,
     Seat,
     State,
     asks,
@@ -18,6 +17,7 @@ from engine.core import (
     then,
     together,
 )
+from engine.listing import Reason, answer, why
 from engine.luck import draw, shuffled
 from engine.visibility import owner_only, secret
 from engine.vocabulary import affords, each_seat, gain, pay, sequence
@@ -90,21 +90,19 @@ def play_round(s: Toy, me: int) -> None:
 
 
 @asks
-def turn(s: Toy, me: int) -> list[Option]:
+def turn(s: Toy, me: int) -> Listing:
     """Take one to three stones and maybe give some back, roll, draw a card, or rest."""
-    some = [Option(f"take {n}", (take(n), give_back())) for n in range(1, 4) if n <= s.heap]
-    card = [Option("draw", (draw_card(),))] if s.deck else []
-    return [*some, *card, Option("roll", (roll(),)), Option("rest")]
+    return [
+        *(answer(f"take {n}", take(n), give_back(), unless=too_few(s, n)) for n in range(1, 4)),
+        answer("draw", draw_card(), unless=not s.deck and why("no-cards", "toy 2")),
+        answer("roll", roll()),
+        answer("rest"),
+    ]
 
 
-@turn.refuses
-def why_not(s: Toy, me: int) -> Iterator[Refusal]:
-    """The heap may hold too few stones, the deck no card."""
-    for n in range(1, 4):
-        if n > s.heap:
-            yield Refusal(f"take {n}", "too-few", {"n": s.heap}, "toy 1")
-    if not s.deck:
-        yield Refusal("draw", "no-cards", {}, "toy 2")
+def too_few(s: Toy, n: int) -> Reason | None:
+    """Why so many stones cannot be taken: the heap holds fewer."""
+    return why("too-few", "toy 1", n=s.heap) if n > s.heap else None
 
 
 @does

@@ -249,7 +249,7 @@ def test_e17_pututus_run_short_for_those_who_come_first() -> None:
     s.pututu[1] = 1
     s.agenda = []
     award_pututus.run(s, -1)
-    s.rules.settle(s, [])
+    s.verbs.settle(s, [])
     assert [player.pututu for player in s.players] == [
         {1: 0, 2: 0},
         {1: 1, 2: 0},

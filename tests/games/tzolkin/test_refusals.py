@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, cast
 
 from engine.core import Decision, Item, Refusal
+from engine.listing import offered as offered_of
 from engine.table import Table
 from games.tzolkin import GAME
 from games.tzolkin.state import Tzolkin
@@ -60,9 +61,9 @@ def test_the_same_of_every_question_that_might_be_asked(random_games: Games) -> 
             if decision.effect[0] != "turn":
                 continue
             for name, *args in QUESTIONS:
-                options = rules.verbs[name].run(s, decision.seat, *args)
+                listed = rules.verbs[name].run(s, decision.seat, *args)
                 expected = legal(s, decision.seat, name, *args)
-                assert {option.id for option in options} == expected, (name, args)
+                assert {each.id for each in offered_of(listed)} == expected, (name, args)
                 assert rules.possible(s, decision.seat, (name, *args)) is bool(expected)
 
     random_games(watch)
