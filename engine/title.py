@@ -22,13 +22,18 @@ class Standing(NamedTuple):
     tiebreak: dict[str, int]
 
 
+Components = Mapping[str, Mapping[str, Any]]
+"""The facts of every component by kind and id: ``{"building": {"A1-01": ...}}``."""
+
+
 @dataclass(frozen=True)
 class Title:
     """One title under one version of its rules.
 
     ``setup`` takes a fresh state apart from its luck: number of seats, switched-on options and
     the 32-byte seed. ``standings`` reads a finished state, best seat first. ``round_of`` tells
-    the day or round for display. ``catalogue`` holds the component tables as plain data.
+    the day or round for display. ``catalogue`` holds the component tables as plain data;
+    ``components`` holds those of them that have a title and a text of their own.
     ``census`` counts what a game neither makes nor loses (workers, tiles, tokens of a fixed
     number): it is the same from setup to the end. ``value`` estimates how good a state is for a
     seat (higher is better) and is used by bots.
@@ -45,6 +50,7 @@ class Title:
     catalogue: Callable[[], Mapping[str, Any]]
     census: Callable[[Any], Mapping[str, Any]]
     folder: Path
+    components: Callable[[], Components]
     options: Mapping[str, str] = field(default_factory=dict)
     value: Callable[[Any, int], float] | None = None
 

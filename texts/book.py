@@ -12,14 +12,24 @@ COMMON = Path(__file__).parent / "common"
 
 
 @dataclass(frozen=True)
+class Component:
+    """What a component is called, and what it does in one or two sentences."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Book:
     """Texts by section and key; see texts/README.md for what each section holds."""
 
     title: dict[str, str] = field(default_factory=dict)
     variants: dict[str, str] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
+    goods: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    components: dict[str, dict[str, Component]] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
     amounts: dict[str, dict[str, str]] = field(default_factory=dict)
-    about: dict[str, str] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
@@ -28,14 +38,18 @@ class Book:
     reasons: dict[str, str] = field(default_factory=dict)
 
     def over(self, under: Book) -> Book:
-        """Both books in one; where both have a text, this one's stands."""
+        """Return both books as one; this book's text wins where both have one."""
         merged = {f.name: getattr(under, f.name) | getattr(self, f.name) for f in fields(Book)}
+        merged["components"] = {
+            kind: under.components.get(kind, {}) | self.components.get(kind, {})
+            for kind in merged["components"]
+        }
         return Book(**merged)
 
 
 @cache
 def read(folder: Path, language: str) -> Book:
-    """The book in this folder; an empty one when the folder has none in this language.
+    """Return the book in this folder, or an empty one if it has none in this language.
 
     :raises ValueError: the file is not a book; file and place are named.
     """
@@ -44,5 +58,13 @@ def read(folder: Path, language: str) -> Book:
 
 
 def of_title(folder: Path, language: str) -> Book:
-    """A title's own texts over those that all titles share."""
-    return read(folder / "text", language).over(read(COMMON, language))
+    """Return a title's texts: those of its modules over its own over the common ones."""
+    book = read(folder / "text", language).over(read(COMMON, language))
+    for module in module_folders(folder):
+        book = read(module, language).over(book)
+    return book
+
+
+def module_folders(folder: Path) -> list[Path]:
+    """Return the text folders of a title's modules."""
+    return sorted((folder / "modules").glob("*/text"))

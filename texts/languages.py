@@ -11,6 +11,9 @@ DEFAULT = "en"
 
 LANGUAGES = (DEFAULT, "ja")
 
+LOCALES = {DEFAULT: "en_GB", "ja": "ja"}
+"""The CLDR locale whose plurals and lists a language uses."""
+
 
 @lru_cache(maxsize=256)
 def best(accept_language: str | None) -> str:

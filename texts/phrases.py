@@ -12,8 +12,8 @@ from babel.lists import format_list
 
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.title import Title
-from texts.book import Book, of_title
-from texts.languages import DEFAULT, LANGUAGES
+from texts.book import Book, Component, of_title
+from texts.languages import DEFAULT, LANGUAGES, LOCALES
 from texts.lookup import event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Goods, Outcome, hashable, total
 from texts.template import Template
@@ -22,12 +22,16 @@ KEPT = 8192
 """How many finished sentences of a kind are remembered: more than a whole game says."""
 
 
+TEXT = "text"
+"""Asks a place for what a component does instead of its title."""
+
+
 class Said(str):
     """Words already, not an id to be named."""
 
 
 def phrases(game: Title, language: str) -> Phrases:
-    """The sentences of this title in this language, English where it has none of it."""
+    """Return the sentences of this title in this language; English where a text is missing."""
     return _phrases(game.folder, language if language in LANGUAGES else DEFAULT)
 
 
@@ -45,7 +49,8 @@ class Phrases:
 
     def __init__(self, book: Book, language: str) -> None:
         self.book = book
-        self._locale = Locale.parse(language)
+        self._known = _unambiguous(book)
+        self._locale = Locale.parse(LOCALES[language])
         self._template = lru_cache(KEPT)(Template.parse)
         self._outcomes = lru_cache(KEPT)(self._find_outcomes)
         self._option = lru_cache(KEPT)(self._write_option)
@@ -67,12 +72,24 @@ class Phrases:
         return self.book.variants.get(option) or self.lacking(option)
 
     def name(self, thing: str) -> str:
-        """What a good, space, track or component is called."""
-        return self.book.names.get(thing) or self.lacking(thing)
+        """Return what a good, a word or a component is called.
 
-    def about(self, component: str) -> str:
-        """What a component does, in a few words; its name when there is nothing to tell."""
-        return self.book.about.get(component) or self.name(component)
+        A component is found by its id alone if only one kind of components has that id.
+        """
+        if found := self.book.goods.get(thing) or self.book.words.get(thing):
+            return found
+        component = self._known.get(thing)
+        return component.title if component else self.lacking(thing)
+
+    def component(self, kind: str, id: str) -> Component:
+        """Return the title and the text of a component."""
+        found = self.book.components.get(kind, {}).get(id)
+        return found or Component(*[self.lacking(id)] * 2)
+
+    def field(self, owner: str, name: str) -> str:
+        """Return the label of a field of a view; ``owner`` is the class that declares it."""
+        labels = self.book.fields
+        return labels.get(f"{owner}.{name}") or labels.get(name) or self.lacking(name)
 
     def amount(self, kind: str, n: float) -> str:
         """So many of a kind: "3 corn", "1 worker"."""
@@ -150,40 +167,71 @@ class Phrases:
         return text
 
     def say(self, value: Any, spec: str = "") -> str:
-        """A value in words.
-
-        An id is said by its name, or by what it does (``about``); a number as so many of a kind
-        (``worker``; ``vp/4`` counts quarters of it); goods and lists one after another.
-        """
+        """Return a value in words; texts/README.md lists what ``spec`` can be."""
         if isinstance(value, Said):
             return value
         if isinstance(value, str):
-            return self.about(value) if spec == "about" else self.name(value)
+            return self._id(value, spec)
         if isinstance(value, int | float):
-            kind, _, parts = spec.partition("/")
-            n = value / int(parts) if parts else value
-            return self.amount(kind, n) if kind else _number(n)
+            return self._count(value, spec)
         if isinstance(value, Goods):
             return self.several(self.amount(kind, n) for kind, n in value if n)
         if isinstance(value, Mapping):
             return self.say(Goods(value.items()))
-        if spec == "about":
-            return self.about(" ".join(map(str, value)))
+        kind, _, part = spec.partition(".")
+        whole = " ".join(map(str, value))
+        if part == TEXT or kind == TEXT or whole in self.book.components.get(kind, {}):
+            return self._id(whole, spec)
         return self.several(self._each(value, spec))
+
+    def _id(self, id: str, spec: str) -> str:
+        """An id by its name, as a component of a kind (``building``), or by what it does."""
+        kind, _, part = spec.partition(".")
+        if kind in self.book.components:
+            component = self.component(kind, id)
+            return _inside(component.text) if part == TEXT else component.title
+        if kind != TEXT:
+            return self.name(id)
+        known = self._known.get(id)
+        return _inside(known.text) if known else self.lacking(f"{id}.{TEXT}")
+
+    def _count(self, n: float, spec: str) -> str:
+        """A number as so many of a kind, or as the number of a component of that kind."""
+        if spec not in self.book.amounts and spec.partition(".")[0] in self.book.components:
+            return self._id(str(n), spec)
+        kind, _, parts = spec.partition("/")
+        n = n / int(parts) if parts else n
+        return self.amount(kind, n) if kind else _number(n)
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
         """The values one by one; a number before an id counts it: ``2 wood 1 gold``."""
         count: int | None = None
         for value in values:
-            if isinstance(value, int) and not spec:
-                count = value
-            elif count is not None:
+            if count is not None and isinstance(value, str) and not spec:
                 yield self.amount(value, count)
                 count = None
-            else:
+                continue
+            if count is not None:
+                yield self.say(count, spec)
+            count = value if isinstance(value, int) else None
+            if count is None:
                 yield self.say(value, spec)
         if count is not None:
-            yield self.say(count)
+            yield self.say(count, spec)
+
+
+def _unambiguous(book: Book) -> dict[str, Component]:
+    """The components whose id only one kind has, by that id."""
+    found: dict[str, list[Component]] = {}
+    for kind in book.components.values():
+        for id, component in kind.items():
+            found.setdefault(id, []).append(component)
+    return {id: components[0] for id, components in found.items() if len(components) == 1}
+
+
+def _inside(text: str) -> str:
+    """A text as it reads inside a sentence: without its full stop."""
+    return text.removesuffix(".").removesuffix("。")
 
 
 def _numbered(values: Sequence[Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import tables, vocabulary
 from engine.core import Rules
-from engine.title import Title
+from engine.title import Components, Title
 from games.cuzco import (
     acting,
     blessing,
@@ -69,6 +69,22 @@ def catalogue() -> dict[str, Any]:
     }
 
 
+def components() -> Components:
+    """Return the facts of every component by kind and id, for clients."""
+    spaces = {space.id: space for row in data.SPACES.players.values() for space in row}
+    return {
+        "action": data.ACTIONS,
+        "space": spaces,
+        "village": {id: {} for id in (data.BOARD.centre, *data.BOARD.inner, *data.BOARD.outer)},
+        "ability": data.ABILITIES,
+        "tile": data.TILES,
+        "god": {god.id: god for god in data.GODS.god},
+        "card": data.CARDS,
+        "ware": data.GOODS,
+        "task": data.TASKS,
+    }
+
+
 GAME = Title(
     name="cuzco",
     version=1,
@@ -81,6 +97,7 @@ GAME = Title(
     catalogue=catalogue,
     census=census,
     folder=Path(__file__).parent,
+    components=components,
     options={
         setting_up.DEFAULT_LAYOUT: "the triangles of the board lie as in the default layout",
         setting_up.PUTUTU: "module 1: pututu tiles change dice",

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import tables, vocabulary
 from engine.core import Rules
-from engine.title import Title
+from engine.title import Components, Title
 from games.tzolkin import (
     actions,
     building,
@@ -61,6 +61,24 @@ def catalogue() -> dict[str, Any]:
     }
 
 
+def components() -> Components:
+    """Return the facts of every component by kind and id, for clients."""
+    actions = {
+        f"{gear.id} {space}": action
+        for gear in data.GEARS.values()
+        for space, action in enumerate(gear.actions, 1)
+    }
+    return {
+        "gear": data.GEARS,
+        "action": actions,
+        "wealth": data.WEALTH,
+        "building": data.BUILDINGS,
+        "monument": data.MONUMENTS,
+        "temple": data.TEMPLES,
+        "technology": data.TRACKS,
+    }
+
+
 GAME = Title(
     name="tzolkin",
     version=1,
@@ -73,5 +91,6 @@ GAME = Title(
     catalogue=catalogue,
     census=census,
     folder=Path(__file__).parent,
+    components=components,
     value=value,
 )

@@ -95,9 +95,10 @@ def _ruleset(game: Title) -> dict[str, Any]:
         "option": {**parts["Option"], **effects},
     }
     book = texts.phrases(game, requests.language()).book
+    titles = {id: c.title for kind in book.components.values() for id, c in kind.items()}
     return {
         **_summary(game),
         "schemas": schemas,
-        "names": book.names,
+        "names": {**titles, **book.words, **book.goods},
         "catalogue": game.catalogue(),
     }

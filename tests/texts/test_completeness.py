@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Iterator
-from dataclasses import fields
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import reduce
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,9 +20,10 @@ from babel import Locale
 from engine.core import Verb
 from engine.table import Table, Turn
 from engine.title import Title
+from engine.visibility import INTERNAL
 from games import all_games
 from tests.toy import GAME as TOY
-from texts.book import COMMON, Book, of_title, read
+from texts.book import COMMON, Book, Component, module_folders, of_title, read
 from texts.languages import LANGUAGES
 from texts.phrases import Phrases
 from texts.template import Template
@@ -36,19 +40,27 @@ class Strict(Phrases):
     def lacking(self, text: str) -> str:
         raise AssertionError(f"no text for {text!r}")
 
-    def about(self, component: str) -> str:
-        return self.book.about.get(component) or self.lacking(f"about {component}")
-
 
 def strict(game: Title, language: str) -> Strict:
     return Strict(of_title(game.folder, language), language)
 
 
+def own_folders(game: Title) -> list[Path]:
+    """The folders of the books that a title's author writes."""
+    return [game.folder / "text", *module_folders(game.folder)]
+
+
+def read_with_modules(game: Title, language: str) -> Book:
+    """The books that a title's author writes, as one."""
+    return reduce(
+        lambda under, folder: read(folder, language).over(under), own_folders(game), Book()
+    )
+
+
 def own_books(game: Title) -> list[dict[str, Book]]:
-    """The books a title's author writes, and the common ones."""
+    """The books that a title's author writes, and the common ones, by language."""
     return [
-        {lang: read(folder, lang) for lang in LANGUAGES}
-        for folder in (game.folder / "text", COMMON)
+        {lang: read(folder, lang) for lang in LANGUAGES} for folder in (*own_folders(game), COMMON)
     ]
 
 
@@ -78,7 +90,7 @@ def test_every_verb_has_its_sentence(game: Title, language: str) -> None:
 @each_title
 @each_language
 def test_no_sentence_is_for_a_verb_that_is_not(game: Title, language: str) -> None:
-    book = read(game.folder / "text", language)
+    book = read_with_modules(game, language)
     verbs = {verb.name: verb for verb in told_verbs(game)}
     assert all(verbs[key.split(".")[0]].asks for key in book.questions)
     assert not any(verbs[key.split(".")[0]].asks for key in book.events)
@@ -101,7 +113,8 @@ def test_languages_have_the_same_texts(game: Title) -> None:
         one, *others = books.values()
         for other in others:
             for f in fields(Book):
-                assert getattr(one, f.name).keys() == getattr(other, f.name).keys(), f.name
+                stated, translated = getattr(one, f.name), getattr(other, f.name)
+                assert set(text_keys(stated)) == set(text_keys(translated)), f.name
             for (_, key, text), (*_, translation) in zip(
                 sorted(templates(one)), sorted(templates(other)), strict=True
             ):
@@ -123,24 +136,25 @@ def test_amounts_have_the_plural_forms_of_the_language(game: Title, language: st
 
 @each_title
 @each_language
-def test_everything_in_the_catalogue_and_on_the_table_has_a_name(
-    game: Title, language: str
-) -> None:
-    phrases = strict(game, language)
-    for thing in {*components(game), *on_the_table(Table.new(game, game.seats[0]).view())}:
-        assert phrases.name(thing)
-    assert phrases.title
-    assert phrases.summary
-    assert all(phrases.variant(option) for option in game.options)
+def test_every_component_has_title_and_text(game: Title, language: str) -> None:
+    """And none has them that is not there."""
+    told = read_with_modules(game, language).components
+    assert {kind: set(ids) for kind, ids in told.items()} == {
+        kind: set(map(str, facts)) for kind, facts in game.components().items()
+    }
+    assert all(c.title and c.text for kind in told.values() for c in kind.values())
 
 
-def components(game: Title) -> set[str]:
-    """The ids of the catalogue: what stands under "id", and the keys of tables of components."""
+@each_title
+def test_every_component_that_has_an_id_in_the_catalogue_has_a_kind(game: Title) -> None:
+    kinds = game.components().values()
+    assert written_ids(game) <= {str(id) for kind in kinds for id in kind}
+
+
+def written_ids(game: Title) -> set[str]:
+    """What stands under "id" in the tables."""
     found: set[str] = set()
-    waiting = [msgspec.to_builtins(table) for table in game.catalogue().values()]
-    for table in waiting:
-        if isinstance(table, dict) and all(isinstance(row, dict) for row in table.values()):
-            found |= {key for key in table if isinstance(key, str) and not key.isdecimal()}
+    waiting: list[Any] = [msgspec.to_builtins(game.catalogue(), str_keys=True)]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
@@ -152,17 +166,68 @@ def components(game: Title) -> set[str]:
     return found
 
 
-def on_the_table(view: dict[str, Any]) -> set[str]:
-    """The keys of every dict of a view below its fields: goods, tracks, spaces."""
-    found: set[str] = set()
-    for holder in [view, *view["players"]]:
-        waiting = [part for name, part in holder.items() if name != "players"]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, dict):
-                found |= {key for key in part if isinstance(key, str)}
-                waiting += part.values()
-    return found
+@each_title
+@each_language
+def test_every_field_of_a_view_has_a_label(game: Title, language: str) -> None:
+    phrases = strict(game, language)
+    shown = set(shown_fields(Table.new(game, game.seats[0]).state))
+    assert all(phrases.field(*field) for field in shown)
+    named = {f"{owner}.{name}" for owner, name in shown} | {name for _, name in shown}
+    assert read_with_modules(game, language).fields.keys() <= named
+
+
+def shown_fields(part: Any) -> Iterator[tuple[str, str]]:
+    """Class and name of every field that a view or a seat's own view may show."""
+    for f in fields(part):
+        if f.metadata.get("seen_by") == INTERNAL:
+            continue
+        yield type(part).__name__, f.name
+        value = getattr(part, f.name)
+        for each in value if isinstance(value, list) else [value]:
+            if is_dataclass(each):
+                yield from shown_fields(each)
+
+
+@each_title
+@each_language
+def test_everything_on_the_table_has_a_name(game: Title, language: str) -> None:
+    phrases = strict(game, language)
+    for thing in keys(Table.new(game, game.seats[0]).state):
+        assert phrases.name(thing)
+    assert phrases.title
+    assert phrases.summary
+    assert all(phrases.variant(option) for option in game.options)
+
+
+def keys(part: Any) -> Iterator[str]:
+    """The ids that a state has as keys: goods, tracks, spaces."""
+    if is_dataclass(part):
+        for f in fields(part):
+            if f.metadata.get("seen_by") != INTERNAL:
+                yield from keys(getattr(part, f.name))
+    elif isinstance(part, dict):
+        yield from (key for key in part if isinstance(key, str))
+        yield from (key for value in part.values() for key in keys(value))
+    elif isinstance(part, list):
+        yield from (key for value in part for key in keys(value))
+
+
+@each_title
+@each_language
+def test_a_module_writes_no_text_that_its_title_has(game: Title, language: str) -> None:
+    """A module's texts hold for all games, also for those without the module."""
+    written = [read(folder, language) for folder in own_folders(game)]
+    for section in fields(Book):
+        stated = Counter(key for book in written for key in text_keys(getattr(book, section.name)))
+        assert all(n == 1 for n in stated.values()), section.name
+
+
+def text_keys(section: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for key, value in section.items():
+        if isinstance(value, dict) and all(isinstance(c, Component) for c in value.values()):
+            yield from ((key, id) for id in value)
+        else:
+            yield (key,)
 
 
 @each_title

@@ -8,18 +8,17 @@ import texts
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.table import Table
 from tests.toy import GAME as TOY
-from texts.book import Book
+from texts.book import Book, Component
 from texts.phrases import Phrases
 
 ENGLISH = Book(
-    names={
-        "corn": "corn",
-        "gold": "gold",
-        "A1": "A1",
-        "wood": "wood",
-        "tikal": "Tikal",
-        "nothing": "nothing",
-        "table": "The table",
+    goods={"corn": "corn", "gold": "gold", "wood": "wood"},
+    words={"tikal": "Tikal", "nothing": "nothing", "table": "The table"},
+    components={
+        "building": {"A1": Component("A1", "Gain three corn."), "wood": Component("hut", "Wait.")},
+        "action": {"tikal 4": Component("Tikal 4", "build twice")},
+        "tile": {"1": Component("tile I", "Gain a worker."), "hut": Component("hut tile", "Wait.")},
+        "card": {"hut": Component("hut card", "Draw a card.")},
     },
     amounts={
         "any": {"other": "{n} {name}"},
@@ -27,25 +26,30 @@ ENGLISH = Book(
         "seat": {"other": "Seat {n}"},
         "vp": {"other": "{n} VP"},
     },
-    about={"A1": "three corn", "tikal 4": "build twice"},
     questions={"feed": "Feed {0:worker}?"},
     options={
         "take": "Take {rest}",
         "give back": "Give {0} back",
         "pick": "Pick up the worker on {0} {1}",
         "trade.take": "Take {0} from the market",
-        "build": "Build {0} ({0:about})",
+        "build": "Build {0} ({0:text})",
         "build * plain": "Build {0} plainly",
         "place": "Place on {0} space {place.1}",
         "sell": "Sell {0} for {gained} and {paid}",
-        "act.*": "{0} {1}: {rest:about}",
+        "act.*": "{0} {1}: {rest:text}",
     },
     frames={"price": "{0} (costs {paid})"},
+    fields={"points": "victory points", "Player.points": "own points"},
     events={
         "gain": "{seat} gains {0}.",
         "score": "{seat} scores {0:vp/4}.",
         "score.0": "{seat} scores nothing.",
         "score.minus": "{seat} loses {0:vp/-4}.",
+        "roll": "{seat} rolls {0}.",
+        "raise": "{seat} raises {0:building}.",
+        "pair": "{seat} takes {0:tile} and {1:card}.",
+        "use": "{seat} uses {0:tile}: {0:tile.text}.",
+        "go": "{seat} goes to {0:action}.",
         "farm": "{seat} farms.",
         "farm.discount": "{seat} saves {1:worker}.",
         "keep": "{seat} keeps {0}.",
@@ -74,7 +78,7 @@ def asked(*effect: Any) -> Decision:
         ("trade", "take wood", "Take wood from the market"),
         ("any", "pick tikal 4", "Pick up the worker on Tikal 4"),
         ("any", "give back wood", "Give wood back"),
-        ("any", "build A1", "Build A1 (three corn)"),
+        ("any", "build A1", "Build A1 (Gain three corn)"),
         ("any", "build A1 plain", "Build A1 plainly"),
         ("act", "tikal 4", "Tikal 4: build twice"),
     ],
@@ -112,6 +116,15 @@ def test_an_option_tells_what_it_leads_to(english: Phrases, option: Option, sent
         (("gain", {}), "Seat 1 gains nothing."),
         (("gain", ["wood", "tikal"]), "Seat 1 gains wood and Tikal."),
         (("gain", ()), "Seat 1 gains nothing."),
+        (("gain", ["wood", 2, "gold", 1, 4]), "Seat 1 gains wood, 2 gold, 1 and 4."),
+        (("roll", (1, 4, 6)), "Seat 1 rolls 1, 4 and 6."),
+        (("roll", (4,)), "Seat 1 rolls 4."),
+        (("raise", "wood"), "Seat 1 raises hut."),
+        (("raise", ["wood", "A1"]), "Seat 1 raises hut and A1."),
+        (("pair", "hut", "hut"), "Seat 1 takes hut tile and hut card."),
+        (("use", 1), "Seat 1 uses tile I: Gain a worker."),
+        (("use", "hut"), "Seat 1 uses hut tile: Wait."),
+        (("go", ["tikal", 4]), "Seat 1 goes to Tikal 4."),
         (("score", 9), "Seat 1 scores 2.25 VP."),
         (("score", 8), "Seat 1 scores 2 VP."),
         (("score", 0), "Seat 1 scores nothing."),
@@ -150,12 +163,34 @@ def test_a_missing_text_is_shown_as_the_engine_writes_it(english: Phrases) -> No
     assert english.question(asked("whither")) == "whither"
     assert english.reason(Refusal("x", "short", {}, "7")) == "short"
     assert english.name("A9") == "A9"
+    assert english.name("hut") == "hut", "two components have this id"
+    assert english.component("tile", "A9") == Component("A9", "A9")
+    assert english.field("Player", "hand") == "hand"
+
+
+def test_a_field_may_be_called_otherwise_in_one_class(english: Phrases) -> None:
+    assert english.field("Player", "points") == "own points"
+    assert english.field("Table", "points") == "victory points"
+
+
+def test_a_place_may_name_a_component_only_with_its_kind_if_two_have_the_id(
+    english: Phrases,
+) -> None:
+    assert english.say("hut") == "hut"
+    assert english.say("hut", "card") == "hut card"
+    assert english.say("hut", "text") == "hut.text"
+    assert english.say("hut", "card.text") == "Draw a card"
 
 
 def test_a_language_without_a_text_speaks_english() -> None:
     japanese = Phrases(
-        Book(names={"corn": "corn", "gold": "gold", "A1": "A1", "wood": "木材"}).over(ENGLISH), "ja"
+        Book(
+            goods={"wood": "木材"}, components={"building": {"A1": Component("一号", "一号")}}
+        ).over(ENGLISH),
+        "ja",
     )
+    assert japanese.component("building", "A1").title == "一号"
+    assert japanese.component("building", "wood").title == "hut"
     assert japanese.event(0, ("gain", {"wood": 1})) == "Seat 0 gains 1 木材."
     assert texts.phrases(TOY, "tlh") is texts.phrases(TOY, "en")
 

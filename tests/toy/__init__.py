@@ -26,6 +26,8 @@ def census(s: Toy) -> dict[str, int]:
     return {"stones": s.heap + sum(player.goods["stone"] for player in s.players)}
 
 
+CARDS = {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}
+
 GAME = Title(
     name="toy",
     version=1,
@@ -35,9 +37,10 @@ GAME = Title(
     setup=setup,
     standings=standings,
     round_of=lambda s: s.round,
-    catalogue=lambda: {"cards": {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}},
+    catalogue=lambda: {"cards": CARDS},
     census=census,
     folder=Path(__file__).parent,
+    components=lambda: {"card": CARDS},
     options={"long": "six rounds instead of three"},
     value=lambda s, seat: float(s.players[seat].goods["stone"]),
 )
