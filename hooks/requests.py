@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Raw
+from msgspec.json import encode
 
 from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
-from service.edge import requests, responses
-from service.edge.caller import Caller
-from service.edge.problems import Problem, document, invalid
 from service.presentation import documents, refusals
 from service.presentation.choices import choices
+from service.presentation.problems import Problem, document, invalid
 from store import moment
 from store.games import Stored
 from store.shown import iso
@@ -45,7 +46,9 @@ class Answer(NamedTuple):
     gone: bool = False
 
 
-def request(stored: Stored, seat: int, after: Sequence[str], problem: bytes) -> bytes:
+def request(
+    stored: Stored, seat: int, after: Sequence[str], problem: bytes, language: str
+) -> bytes:
     """The body of a request for a turn: the game as this seat sees it, and its question.
 
     With steps ``after``, which it has answered already, view and choices are those after them.
@@ -53,19 +56,19 @@ def request(stored: Stored, seat: int, after: Sequence[str], problem: bytes) -> 
     """
     asked = stored.position.question(seat)
     assert asked is not None
-    shown = documents.game(stored, Caller(seat))
+    shown = documents.game(stored, seat, language)
     if after:
         table, _ = table_of(stored).peek(seat, after)
-        shown["view"] = responses.Raw(moment.view_blob(table))
+        shown["view"] = Raw(moment.view_blob(table))
         shown["own"] = table.own(seat)
-        shown["choices"] = choices(table, seat)
+        shown["choices"] = choices(table, seat, language)
     shown |= {
         "seat": seat,
         "after": after,
-        "problem": responses.Raw(problem) if problem else None,
+        "problem": Raw(problem) if problem else None,
         "links": links(stored.id),
     }
-    return responses.encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
+    return encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
 
 
 def links(game_id: str) -> dict[str, str]:
@@ -93,15 +96,12 @@ def read(reply: Reply) -> Answer:
     return Answer(steps=body["steps"])
 
 
-def refused(stored: Stored, steps: Sequence[str], error: IllegalStep) -> Answer:
+def refused(stored: Stored, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
     """What to make of steps that are not offered."""
-    problem = refusals.illegal_in(stored, rules_of(stored), steps, error)
+    problem = refusals.illegal_in(stored, rules_of(stored), steps, error, language)
     return Answer(error=ILLEGAL, problem=problem)
 
 
-def told(problem: Problem | None, message: str) -> bytes:
-    """A problem as the next request carries it; ``message`` is the id of what was answered."""
-    if problem is None:
-        return b""
-    shown: dict[str, Any] = document(problem, message, requests.language())
-    return responses.encode(shown)
+def problem_document(problem: Problem | None, message: str, language: str) -> bytes:
+    """Return a problem as the next request carries it; ``message`` is the id of the request."""
+    return b"" if problem is None else encode(document(problem, message, language))

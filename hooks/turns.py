@@ -19,11 +19,10 @@ from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import Answer
-from service.edge.requests import speaking
 from store import Store, signing
 from store.deliveries import Delivery
 from store.games import NoSuchGame, Stored, now_ms
-from store.hook_seats import Attempts, NoHook, disable, endpoint_of, log_of
+from store.hook_seats import Attempts, Endpoint, NoHook, disable, endpoint_of, log_of
 from store.turns import Away, IncompleteTurn, NotStarted, Paused, SeatLost, Stale, post
 from workers.queues import enqueue_bots, enqueue_hooks
 
@@ -80,7 +79,7 @@ class Asker:
             if again[seat] <= self.clock():
                 self.db.leases.renew(lease, LEASE)
                 endpoint = endpoint_of(stored.seats[seat])
-                with self.crowd.joined(endpoint.url) as room, speaking(endpoint.language):
+                with self.crowd.joined(endpoint.url) as room:
                     if room:
                         self.ask(stored, seat)
                         return True
@@ -102,15 +101,16 @@ class Asker:
     def ask(self, stored: Stored, seat: int) -> None:
         """Ask a seat for one whole turn, step by step if it likes, and play it."""
         steps: list[str] = []
+        endpoint = endpoint_of(stored.seats[seat])
         before = self.db.hook_seats.attempts(stored.id, seat)
         asked = stored.position.question(seat)
         assert asked is not None
         problem = before.problem if before.rev == asked.rev else b""
         while True:
-            body = requests.request(stored, seat, steps, problem)
+            body = requests.request(stored, seat, steps, problem, endpoint.language)
             message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
             count = before.count + 1 if before.last == message else 1
-            answer = self._send(stored, seat, body, message, count)
+            answer = self._send(stored, seat, endpoint, body, message, count)
             now = msgspec.structs.replace(
                 before, last=message, count=count, rev=asked.rev, later=False
             )
@@ -119,21 +119,23 @@ class Asker:
                 return
             steps += answer.steps
             if not answer.error:
-                answer, done = self._play(stored, seat, steps)
+                answer, done = self._play(stored, seat, steps, endpoint.language)
                 if done:
                     if before != Attempts():
                         self.db.hook_seats.note(stored.id, seat, Attempts())
                     return
             if answer.error:
-                told = requests.told(answer.problem, message)
-                now = msgspec.structs.replace(now, problem=told)
+                noted = requests.problem_document(answer.problem, message, endpoint.language)
+                now = msgspec.structs.replace(now, problem=noted)
                 self._failed(stored.id, seat, now, answer)
                 return
             problem = b""
             self.db.leases.renew(f"hooks:{stored.id}", LEASE)
 
-    def _send(self, stored: Stored, seat: int, body: bytes, message: str, count: int) -> Answer:
-        endpoint, at = endpoint_of(stored.seats[seat]), self.clock()
+    def _send(
+        self, stored: Stored, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
+    ) -> Answer:
+        at = self.clock()
         secrets = signing.valid(self.db.hook_seats.secrets(stored.id, endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
         answer = requests.read(reply)
@@ -143,7 +145,9 @@ class Asker:
         )
         return answer
 
-    def _play(self, stored: Stored, seat: int, steps: list[str]) -> tuple[Answer, bool]:
+    def _play(
+        self, stored: Stored, seat: int, steps: list[str], language: str
+    ) -> tuple[Answer, bool]:
         """Play these steps; what is wrong with them, and whether the seat is done."""
         try:
             post(self.db, stored, seat, steps, stored.rev)
@@ -152,7 +156,7 @@ class Asker:
                 return Answer(error=requests.BAD_ANSWER), False
             return Answer(), False
         except IllegalStep as error:
-            return requests.refused(stored, steps, error), False
+            return requests.refused(stored, steps, error, language), False
         except (Stale, NotYourTurn, NotStarted, GameOver, Paused, Away, SeatLost):
             # The game has moved on without it, or the seat is not its own now.
             pass

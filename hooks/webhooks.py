@@ -11,13 +11,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import GONE, REDIRECTED, REFUSED
-from service.edge import responses
 from service.streams.account_feed import LEFT, MOVED, AccountFeed, Owner
 from store import Store, signing, webhooks
 from store.accounts import Account
@@ -81,7 +81,7 @@ class Teller:
         while left > 0:
             page = self.feed.read(Owner(account.id, account.token, hook.language), hook.cursor)
             for message in page.messages[:left]:
-                body = responses.decode(message.body)
+                body = decode(message.body)
                 if wants(hook, body) and not self._deliver(account, hook, body):
                     return
                 hook = self._change(account, hook.id, cursor=message.id, failures=0, again=0)
@@ -122,7 +122,7 @@ class Teller:
         self, hook: Webhook, message: str, kind: str, at: int, data: dict[str, Any], count: int
     ) -> int:
         """Post a message and note how that went; the HTTP status, 0 without one."""
-        body = responses.encode({"type": kind, "timestamp": iso(at), "data": data})
+        body = encode({"type": kind, "timestamp": iso(at), "data": data})
         now = self.clock()
         reply = self.sender.post(hook.url, body, message, signing.valid(hook.secrets, now))
         error = reply.error

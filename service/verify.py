@@ -16,7 +16,7 @@ from records.check import Proven
 from records.claims import Claim
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
-from service.edge.problems import document, invalid
+from service.presentation.problems import document, invalid
 from service.views.imports import refused
 from store.entries import TURN
 from store.faults import Fault
@@ -36,7 +36,7 @@ def verify(text: str) -> str:
         # Whether play can lead to the start of a fork only the service knows that made it.
         return _told(claim, check.check(claim, lambda ruleset, fork: True))
     except Fault as fault:
-        raise Unsound(document(refused(fault), "", None)["detail"]) from None
+        raise Unsound(document(refused(fault), "")["detail"]) from None
 
 
 def _claim(text: str) -> Claim:
@@ -47,7 +47,7 @@ def _claim(text: str) -> Claim:
     except Malformed as error:
         raise Unsound(f"It is no JSON: {error}") from None
     except Invalid as error:
-        raise Unsound(document(invalid(error.faults), "", None)["detail"]) from None
+        raise Unsound(document(invalid(error.faults), "")["detail"]) from None
 
 
 def _told(claim: Claim, proven: Proven) -> str:

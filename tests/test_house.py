@@ -116,6 +116,15 @@ def test_a_game_imports_no_other_game() -> None:
                 assert not others & set(named), f"{path.relative_to(ROOT)} imports {module}"
 
 
+def test_presentation_needs_no_request() -> None:
+    """Hooks and streams write documents too: the language is an argument, nothing is HTTP's."""
+    for path in sources("service/presentation"):
+        for module in imported(path):
+            top = module.split(".")[0]
+            foreign = top == "flask" or (top == "service" and "presentation" not in module)
+            assert not foreign, f"{path.relative_to(ROOT)} imports {module}"
+
+
 def test_what_is_sent_is_matched_to_its_end() -> None:
     """marshmallow's own check lets a line break follow what `$` ends."""
     loose = [path.name for path in sources("schemas") if "validate.Regexp(" in path.read_text()]

@@ -8,7 +8,7 @@ from flask import current_app, g
 
 from service.edge import requests
 from service.edge.database import db
-from service.edge.problems import Problem, unauthorized, unavailable
+from service.presentation.problems import Problem, unauthorized, unavailable
 from store import Store
 from store.accounts import Account, account_of
 from store.games import Limited, NoSuchGame, Stored

@@ -17,8 +17,8 @@ from werkzeug.exceptions import (
 from service.edge import requests
 from service.edge.access_log import operation
 from service.edge.malformed import problem_of
-from service.edge.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.edge.responses import encode
+from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
 from store.connection import RedisError
 from store.games import NoSuchGame
 from store.replay import OtherRules
@@ -40,11 +40,11 @@ def install(app: Flask) -> None:
 def respond(problem: Problem) -> Response:
     """The problem as an answer."""
     g.problem = problem.code
-    language = request.headers.get("Accept-Language")
-    told = document(problem, requests.request_id(), language)
-    response = Response(encode(told), problem.status, content_type=MEDIA_TYPE)
+    language = requests.language()
+    body = encode(document(problem, requests.request_id(), language))
+    response = Response(body, problem.status, content_type=MEDIA_TYPE)
     response.headers.update(problem.headers)
-    response.headers["Content-Language"] = requests.language()
+    response.headers["Content-Language"] = language
     return response
 
 

@@ -10,7 +10,7 @@ from flask import Response
 
 from service.edge import requests, responses
 from service.edge.database import db
-from service.edge.problems import Problem
+from service.presentation.problems import Problem
 from store import idempotency
 from store.accounts import account_of
 from store.idempotency import Remembered

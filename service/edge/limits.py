@@ -15,7 +15,7 @@ from schemas.fields import MOST_STEPS
 from service.edge import access_log, requests, responses
 from service.edge.database import db
 from service.edge.operation import FREE, OPERATIONS, READS, TURNS, WRITES, Answer, operation
-from service.edge.problems import Problem
+from service.presentation.problems import Problem
 from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
 from service.processes.settings import Settings
 from store import keys

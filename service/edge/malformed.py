@@ -14,8 +14,8 @@ from http import HTTPStatus
 from gunicorn.http import errors
 
 from service.edge import headers
-from service.edge.problems import MEDIA_TYPE, Problem, document
 from service.edge.responses import encode
+from service.presentation.problems import MEDIA_TYPE, Problem, document
 from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
 from telemetry import metrics
 
@@ -54,7 +54,7 @@ def problem_of(error: BaseException) -> Problem:
 
 def answer(problem: Problem, instance: str) -> bytes:
     """The problem as a whole HTTP answer, after which the connection is closed."""
-    body = encode(document(problem, instance, None))
+    body = encode(document(problem, instance))
     status = HTTPStatus(problem.status)
     sent = {
         "Connection": "close",

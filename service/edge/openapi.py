@@ -22,7 +22,7 @@ from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
 from service.edge import exchanges, sent
 from service.edge.operation import FREE, OPERATIONS, Answer, Operation
-from service.edge.problems import MEDIA_TYPE, STATUS, sentences
+from service.presentation.problems import MEDIA_TYPE, STATUS, sentences
 
 VERSION = "1.0.0"
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")

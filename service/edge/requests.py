@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from flask import g, has_request_context, request
+from flask import g, request
 from werkzeug.http import parse_dict_header
 
 import texts
 from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
-from service.edge.problems import Problem, invalid
+from service.presentation.problems import Problem, invalid
 from store.games import Stored
 
 MAX_BODY = 64 * 1024
@@ -24,7 +21,6 @@ MAX_WAIT = 10.0
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
-_spoken: ContextVar[str] = ContextVar("spoken", default="")
 
 
 class Preference(NamedTuple):
@@ -48,20 +44,8 @@ def header(name: str) -> str | None:
 
 
 def language() -> str:
-    """The language for this caller; outside of requests the usual one."""
-    if spoken := _spoken.get():
-        return spoken
-    return texts.best(request.headers.get("Accept-Language") if has_request_context() else None)
-
-
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Inside, this is the language, also when there is no request any more."""
-    token = _spoken.set(language)
-    try:
-        yield
-    finally:
-        _spoken.reset(token)
+    """Return the language that suits the client best."""
+    return texts.best(request.headers.get("Accept-Language"))
 
 
 def limit() -> int:

@@ -8,23 +8,17 @@ import texts
 from engine.core import Refusal
 from engine.table import GameOver, NotYourTurn, Table
 from engine.title import Title
-from service.edge import requests
 
 
-def phrases(game: Title) -> texts.Phrases:
-    """The title's sentences in the caller's language."""
-    return texts.phrases(game, requests.language())
-
-
-def choices(table: Table, seat: int | None) -> dict[str, Any] | None:
-    """The question this seat is asked, or None when it is asked nothing."""
+def choices(table: Table, seat: int | None, language: str) -> dict[str, Any] | None:
+    """Return the question this seat is asked, with its options; None if it is not asked."""
     if seat is None:
         return None
     try:
         decision = table.decision(seat)
     except (GameOver, NotYourTurn):
         return None
-    say = phrases(table.game)
+    say = texts.phrases(table.game, language)
     return {
         "seat": seat,
         "question": decision.effect[0],
@@ -41,12 +35,12 @@ def choices(table: Table, seat: int | None) -> dict[str, Any] | None:
     }
 
 
-def refusal(game: Title, refused: Refusal) -> dict[str, Any]:
-    """Why an answer is not legal."""
+def refusal(game: Title, refused: Refusal, language: str) -> dict[str, Any]:
+    """Return why an answer is not legal."""
     return {
         "step": refused.id,
         "reason": refused.reason,
         "params": refused.params,
         "rule": refused.rule,
-        "text": phrases(game).reason(refused),
+        "text": texts.phrases(game, language).reason(refused),
     }

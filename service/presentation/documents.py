@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from engine.codec import decode
 from engine.core import State
 from engine.title import Standing, Title
-from service.edge.caller import Caller
-from service.edge.responses import Raw
 from service.presentation.choices import choices
 from store import pauses
 from store.games import Stored
@@ -120,19 +119,18 @@ def summary(stored: Stored) -> dict[str, Any]:
     }
 
 
-def game(stored: Stored, caller: Caller) -> dict[str, Any]:
-    """A game as this caller may see it.
+def game(stored: Stored, seat: int | None, language: str) -> dict[str, Any]:
+    """Return a game as a seat sees it; None is a spectator.
 
-    Before the start nobody has anything of their own to see: whoever leaves would know it, and
-    with a seat less the table is set up anew from the same seed.
+    Before the start a seat sees nothing of its own: a player could look, leave the seat, and so
+    know secrets of a table that is set up again from the same seed.
     """
     shown = summary(stored)
-    shown |= {"you": caller.seat, "view": Raw(stored.moment.view)}
-    seat = caller.seat
+    shown |= {"you": seat, "view": Raw(stored.moment.view)}
     if seat is not None and stored.position.status != WAITING:
         shown["own"] = own(stored.moment, seat)
     asked = seat is not None and stored.awaits(seat)
-    shown["choices"] = choices(table_of(stored), seat) if asked else None
+    shown["choices"] = choices(table_of(stored), seat, language) if asked else None
     shown["undo_request"] = undo_request(stored)
     shown["pause"] = pause(stored)
     shown["commitment"] = stored.head.commitment

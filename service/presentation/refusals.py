@@ -1,4 +1,4 @@
-"""Refusing: why the steps of a seat are not played, told alike wherever steps are sent."""
+"""Refusals: the problems that the rules of a match raise, as documents in a language."""
 
 from __future__ import annotations
 
@@ -7,49 +7,27 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlencode
 
-from engine.table import IllegalStep, Table
+from engine.table import IllegalStep
 from engine.title import Title
-from service.edge import requests
-from service.edge.problems import Problem, sentences
-from service.edge.staleness import stale
 from service.presentation import documents
 from service.presentation.choices import choices, refusal
-from store import turns
+from service.presentation.problems import Problem, sentences
 from store.games import Stored
-from store.head import OPEN
+from store.head import HOOK, OPEN, PERSON
 from store.moment import WAITING
+from store.shown import iso
 from store.turns import IncompleteTurn
 
 NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
-"""What any operation may answer that takes steps of a seat."""
+"""The problems of every operation that takes steps of a seat."""
 
 SHOWN_STEPS = 20
 TURN_OVER, UNKNOWN = "turn-over", "unknown-step"
-"""Our own reasons for refusing a step; all others are the titles'."""
-
-
-def asked(stored: Stored, seat: int) -> Table:
-    """The table, with this seat asked.
-
-    :raises Problem: 409, it is not.
-    """
-    if stored.position.question(seat) is None:
-        raise not_asked(stored, seat)
-    return turns.table_of(stored)
-
-
-def asked_at(stored: Stored, seat: int, rev: int) -> Table:
-    """The table, with this seat asked the question that it was asked at a revision.
-
-    :raises Problem: 412, that question is no longer open; 409, the seat is not asked.
-    """
-    if not turns.is_fresh(stored, seat, rev):
-        raise stale(stored, rev, seat)
-    return asked(stored, seat)
+"""The service's own reasons for refusing a step; all others come from the titles."""
 
 
 def not_asked(stored: Stored, seat: int) -> Problem:
-    """Why this seat has nothing to answer now."""
+    """Return why this seat is not asked."""
     if stored.over:
         return Problem("game-over")
     if stored.position.status == WAITING:
@@ -61,17 +39,38 @@ def not_asked(stored: Stored, seat: int) -> Problem:
     return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)
 
 
-def illegal_in(stored: Stored, game: Title, steps: Sequence[str], error: IllegalStep) -> Problem:
-    """A step that is not offered in a stored game, with a link to what is offered instead."""
+def bot_plays(stored: Stored, seat: int) -> Problem:
+    """Return the problem of a seat that a bot plays, with the way back if there is one."""
+    chair = stored.seats[seat]
+    if chair.resigned:
+        return Problem("resigned", seat=seat)
+    link = f"/v1/games/{stored.id}/seats/{seat}"
+    holder = HOOK if chair.hook else PERSON
+    extra = {"link": link, "holder": holder}
+    return Problem("bot-plays", extra=extra, seat=seat, bot=chair.holder, link=link, holder=holder)
+
+
+def paused(stored: Stored) -> Problem:
+    """Return the problem of a game that is paused."""
+    since = iso(stored.position.rests_since or 0)
+    link = f"/v1/games/{stored.id}/pause"
+    return Problem("paused", extra={"since": since, "link": link}, since=since, link=link)
+
+
+def illegal_in(
+    stored: Stored, game: Title, steps: Sequence[str], error: IllegalStep, language: str
+) -> Problem:
+    """Return the problem of a step that a game does not offer, with a link to its options."""
     query = urlencode([("after", step) for step in steps[: error.index]])
-    return illegal(game, error, f"/v1/games/{stored.id}/legal" + (f"?{query}" if query else ""))
+    link = f"/v1/games/{stored.id}/legal" + (f"?{query}" if query else "")
+    return illegal(game, error, link, language)
 
 
-def illegal(game: Title, error: IllegalStep, link: str | None) -> Problem:
-    """A step that is not offered: why not, what is, and what may have been meant."""
+def illegal(game: Title, error: IllegalStep, link: str | None, language: str) -> Problem:
+    """Return the problem of an illegal step: the reason, the options, and similar steps."""
     offered = [option.id for option in error.decision.options] if error.decision else []
     meant = [] if error.refusal else nearest(error.step, offered)
-    why = _why(game, error, meant)
+    why = _why(game, error, meant, language)
     extra = {
         "index": error.index,
         "got": error.step,
@@ -88,26 +87,26 @@ def illegal(game: Title, error: IllegalStep, link: str | None) -> Problem:
     return Problem("illegal-step", said=why["text"], extra=extra, **params)
 
 
-def _why(game: Title, error: IllegalStep, meant: list[str]) -> dict[str, Any]:
-    """The title's reason, or ours where the question has never heard of such a step."""
+def _why(game: Title, error: IllegalStep, meant: list[str], language: str) -> dict[str, Any]:
+    """Return the title's reason, or the service's own if the title does not know the step."""
     if error.refusal is not None:
-        return refusal(game, error.refusal)
-    told = sentences(requests.language())["why"]
+        return refusal(game, error.refusal, language)
+    found = sentences(language)["why"]
     reason = TURN_OVER if error.decision is None else UNKNOWN
-    text = told["did-you-mean" if meant else reason].format(nearest=", ".join(meant))
+    text = found["did-you-mean" if meant else reason].format(nearest=", ".join(meant))
     return {"reason": reason, "rule": None, "params": {}, "text": text}
 
 
 def nearest(step: str, offered: Sequence[str]) -> list[str]:
-    """Up to three of these steps that are written much like the one that was sent."""
+    """Return up to three options that are spelled like the step that was sent."""
     plain = {" ".join(each.casefold().split()): each for each in offered}
     sent = " ".join(step.casefold().split())
     return [plain[each] for each in get_close_matches(sent, plain)]
 
 
-def incomplete(error: IncompleteTurn, count: int) -> Problem:
-    """The steps end in the middle of a turn."""
-    following = choices(error.table, error.seat)
+def incomplete(error: IncompleteTurn, count: int, language: str) -> Problem:
+    """Return the problem of steps that end in the middle of a turn."""
+    following = choices(error.table, error.seat, language)
     question = following["text"] if following else ""
     return Problem(
         "incomplete-turn",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from service.edge.responses import encode
+from msgspec.json import encode
+
 from service.presentation import documents
 from service.streams.game_feed import lines
 from service.streams.pages import Message, Page, Reader

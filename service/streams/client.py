@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from random import randint
 from typing import Generic
 
-from service.edge.responses import encode
+from msgspec.json import encode
+
 from service.streams.hub import Hub
 from service.streams.pages import C, Message, Page, Reader, V
 from store.connection import RedisError

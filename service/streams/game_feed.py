@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
-from service.edge.caller import Caller
-from service.edge.responses import encode
-from service.presentation.documents import game as show
+from msgspec.json import encode
+
+from service.presentation import documents
 from service.streams.pages import Message, Page, Reader
 from store import Store, shown
 from store.games import Stored
@@ -105,4 +105,4 @@ def _holds(stored: Stored, viewer: Viewer) -> bool:
 
 def _game(stored: Stored, viewer: Viewer) -> bytes:
     """The game as ``GET /v1/games/{game}`` shows it to this viewer."""
-    return encode(show(stored, Caller(viewer.seat)))
+    return encode(documents.game(stored, viewer.seat, viewer.language))

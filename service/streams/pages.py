@@ -14,7 +14,6 @@ from functools import partial
 from threading import Lock, Semaphore
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from service.edge import requests
 from service.streams.aside import aside
 from store import Store
 
@@ -92,11 +91,7 @@ class Reader(ABC, Generic[V, C]):
         """
         # Aside only beyond the gate: those who wait before it should not take room for a reading.
         with self.gate:
-            return aside(partial(self._speak, viewer, after))
-
-    def _speak(self, viewer: V, after: C | None) -> Page[C]:
-        with requests.speaking(viewer.language):
-            return self._read(viewer, after)
+            return aside(partial(self._read, viewer, after))
 
     def read_shared(self, viewer: V, after: C | None, tick: int) -> Page[C]:
         """As ``read``, for a client woken by the hub: once for all that miss the same."""

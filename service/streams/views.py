@@ -15,7 +15,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service.edge import caller, requests, responses
 from service.edge.database import db
-from service.edge.problems import invalid, unauthorized, unavailable
+from service.presentation.problems import invalid, unauthorized, unavailable
 from service.streams.account_feed import AccountFeed, Owner
 from service.streams.client import JSON, NDJSON, SSE, Client, as_json, as_ndjson, as_sse
 from service.streams.game_feed import Feed, Viewer

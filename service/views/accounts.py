@@ -12,7 +12,7 @@ from service.edge.caller import creator, need_account
 from service.edge.database import db
 from service.edge.idempotency import Once, again, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import unauthorized
+from service.presentation.problems import unauthorized
 from store import idempotency, tokens
 from store.accounts import GUEST, Account, NoSuchAccount, new_account_id
 from store.games import AlreadyAnswered, now_ms

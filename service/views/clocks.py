@@ -10,15 +10,14 @@ from flask import Blueprint, Response
 from engine.table import GameOver
 from schemas import clocks as shapes
 from schemas.seats import Joined
-from service.edge import requests, responses
+from service.edge import responses
 from service.edge.caller import Caller, enter
 from service.edge.database import db
 from service.edge.idempotency import again, once
 from service.edge.operation import Answer, operation
-from service.edge.playing import require_player
-from service.edge.problems import Problem, unauthorized
-from service.edge.staleness import stale
+from service.edge.preconditions import require_player, require_revision
 from service.presentation import documents
+from service.presentation.problems import Problem, unauthorized
 from service.views.hosting import carry_out, require_level, wake_machines
 from service.views.seats import chair, enter_invited, joined, require_code, shown, with_token
 from store import idempotency, pauses, seats
@@ -87,9 +86,7 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
 
 def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
     """Whether this caller may claim a seat like this."""
-    known = requests.if_match(stored, required=False)
-    if known is not None and known != stored.rev:
-        raise stale(stored, known, caller.seat)
+    require_revision(stored, caller.seat)
     if body["holder"] == PERSON:
         require_code(stored, caller, body["invite"])
         return

@@ -12,13 +12,13 @@ from flask import Response
 
 from engine.luck import commitment
 from engine.title import Title
-from service.edge import chairs, responses
-from service.edge.caller import Caller, account, creator, used_up
+from service.edge import chairs, requests, responses
+from service.edge.caller import account, creator, used_up
 from service.edge.chairs import Wanted
 from service.edge.database import db
 from service.edge.idempotency import Once, again
-from service.edge.problems import unauthorized
 from service.presentation import documents
+from service.presentation.problems import unauthorized
 from service.views.fairness import TAG
 from store import course, idempotency, moment, replay, tokens
 from store.accounts import quota
@@ -63,7 +63,7 @@ def create(the_request: Once, make: Make) -> Response:
         if owner is not None:
             head = msgspec.structs.replace(stored.head, account=owner.id)
             stored = replace(stored, head=head)
-        shown = responses.encode(documents.game(stored, Caller(host=True)))
+        shown = responses.encode(documents.game(stored, None, requests.language()))
         answer = the_request.answer(stored.id, shown, tuple(minted))
         share = quota(owner, now_ms()) if owner else None
         try:

@@ -11,7 +11,7 @@ from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-unty
 from service.edge import requests, responses
 from service.edge.openapi import specification, template
 from service.edge.operation import OPERATIONS
-from service.edge.problems import PAGES, STATUS, Problem, sentences
+from service.presentation.problems import PAGES, STATUS, Problem, sentences
 
 bp = Blueprint("documentation", __name__, template_folder="templates")
 

@@ -12,8 +12,9 @@ from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem
+from service.edge.preconditions import asked_table_at
 from service.presentation import refusals
+from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder
 from store.games import Stored, now_ms
 from store.shown import iso
@@ -47,11 +48,11 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     replaces that draft only, `If-None-Match: *` saves only where there is none.
     """
     stored, seat = enter_as_seat(game_id)
-    table, steps = refusals.asked_at(stored, seat, body["rev"]), body["steps"]
+    table, steps = asked_table_at(stored, seat, body["rev"]), body["steps"]
     try:
         turn = table.play(seat, steps)
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, table.game, steps, error) from None
+        raise refusals.illegal_in(stored, table.game, steps, error, requests.language()) from None
     known, over = _expected(stored, seat)
     now = now_ms()
     draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(stored, seat))

@@ -14,11 +14,11 @@ from engine.record import Record
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from records.check import Proven
 from schemas import engine as shapes
-from service.edge import responses
+from service.edge import requests, responses
 from service.edge.operation import READS, Answer, operation
-from service.edge.problems import invalid
 from service.presentation import documents, refusals
-from service.presentation.choices import choices, phrases, refusal
+from service.presentation.choices import choices, refusal
+from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.creation import option_faults
 from service.views.imports import proven, refused
@@ -26,6 +26,7 @@ from store import records, replay, shown
 from store.faults import Fault
 from store.games import now_ms
 from store.turns import IncompleteTurn, NotStarted
+from texts import phrases
 
 bp = Blueprint("engine", __name__)
 
@@ -62,7 +63,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     so. The record is checked as an import is. `as` limits what is told to what a seat would see;
     the record itself always holds everything.
     """
-    paper = _paper(name, body)
+    paper, language = _paper(name, body), requests.language()
     viewer = _seat(paper, body["as_"], "/as")
     paper, events = _played(paper, body["turns"], viewer)
     table, moment = paper.checked.table, paper.stored.moment
@@ -72,7 +73,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
         told["everything"] = documents.everything(table.game, moment)
     else:
         told["own"] = documents.own(moment, viewer)
-    told["choices"] = [found for seat in asked if (found := choices(table, seat))]
+    told["choices"] = [found for seat in asked if (found := choices(table, seat, language))]
     told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(told)
 
@@ -94,6 +95,7 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
     Of all seats that are asked, or of one of them after some steps of its turn.
     """
     paper, _ = _played(_paper(name, body), body["turns"], None)
+    language = requests.language()
     wanted, after = _seat(paper, body["seat"], "/seat"), body["after"]
     questions = []
     for seat in paper.checked.table.awaited if wanted is None else [wanted]:
@@ -101,9 +103,11 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
         with _refusing(paper, seat, len(after)):
             turn = table.play(seat, after)
         question = {"seat": seat, "after": after, "complete": turn.complete}
-        question["choices"] = None if turn.complete else choices(table, seat)
+        question["choices"] = None if turn.complete else choices(table, seat, language)
         if body["explain"] and not turn.complete:
-            question["refused"] = [refusal(table.game, each) for each in table.refusals(seat)]
+            question["refused"] = [
+                refusal(table.game, each, language) for each in table.refusals(seat)
+            ]
         questions.append(question)
     return responses.json(_told(paper) | {"questions": questions})
 
@@ -143,7 +147,7 @@ def _played(
     :raises Problem: the first of them that cannot be played.
     """
     game, checked, events = paper.checked.table.game, paper.checked, []
-    say = phrases(game).event
+    say = phrases(game, requests.language()).event
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
@@ -163,9 +167,9 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     try:
         yield
     except IllegalStep as error:
-        problem = refusals.illegal(paper.checked.table.game, error, None)
+        problem = refusals.illegal(paper.checked.table.game, error, None, requests.language())
     except IncompleteTurn as error:
-        problem = refusals.incomplete(error, count)
+        problem = refusals.incomplete(error, count, requests.language())
     except (GameOver, NotYourTurn, NotStarted):
         problem = refusals.not_asked(paper.stored, seat)
     except Fault as fault:

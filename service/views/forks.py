@@ -13,7 +13,7 @@ from service.edge.caller import enter
 from service.edge.database import db
 from service.edge.idempotency import Once, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem, invalid
+from service.presentation.problems import Problem, invalid
 from service.views.creation import CREATING, New, create, fresh, seat_faults
 from store import turns
 from store.forks import branch

@@ -14,8 +14,8 @@ from service.edge import requests, responses
 from service.edge.caller import enter
 from service.edge.idempotency import once
 from service.edge.operation import Answer, operation
-from service.edge.problems import invalid
 from service.presentation import documents
+from service.presentation.problems import invalid
 from service.views import listing
 from service.views.creation import CREATING, create, fresh, option_faults, seat_faults
 from service.views.rulesets import BOT_LEVELS
@@ -150,4 +150,4 @@ def get_game(game_id: str) -> Response:
     tag = responses.etag(stored.rev)
     if requests.not_modified(str(stored.rev)):
         return responses.unchanged(tag)
-    return responses.json(documents.game(stored, caller), ETag=tag)
+    return responses.json(documents.game(stored, caller.seat, requests.language()), ETag=tag)

@@ -10,7 +10,7 @@ from schemas import health as shapes
 from service.edge import responses
 from service.edge.database import db
 from service.edge.operation import FREE, Answer, operation
-from service.edge.problems import unavailable
+from service.presentation.problems import unavailable
 from store.presence import PARTS
 
 bp = Blueprint("health", __name__)

@@ -13,12 +13,12 @@ from service.edge import requests, responses
 from service.edge.caller import Caller, enter
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem, unauthorized
 from service.presentation import documents
-from service.presentation.choices import phrases
+from service.presentation.problems import Problem, unauthorized
 from store import shown, turns
 from store.games import Stored
 from store.moment import WAITING
+from texts import phrases
 
 bp = Blueprint("history", __name__)
 
@@ -45,7 +45,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     if requests.not_modified(str(stored.rev)):
         return responses.unchanged(tag)
     game = turns.rules_of(stored) if query["events"] else None
-    say = phrases(game).event if game else None
+    say = phrases(game, requests.language()).event if game else None
     after, limit = min(query["after"], stored.rev), query["limit"]
     entries = shown.page(db(), stored, game, caller.seat, after, limit, say)
     following = after + limit if after + limit < stored.rev else None

@@ -12,7 +12,7 @@ from service.edge import responses
 from service.edge.caller import enter
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem, unauthorized
+from service.presentation.problems import Problem, unauthorized
 from store import hook_seats, signing
 from store.deliveries import Delivery
 from store.games import Stored, now_ms

@@ -9,14 +9,13 @@ from flask import Blueprint, Response
 
 from engine.table import GameOver
 from schemas import seats as shapes
-from service.edge import requests, responses
+from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.playing import bot_plays
-from service.edge.problems import Problem, invalid, unauthorized
-from service.edge.staleness import stale
-from service.presentation.refusals import not_asked
+from service.edge.preconditions import require_revision, stale
+from service.presentation.problems import Problem, invalid, unauthorized
+from service.presentation.refusals import bot_plays, not_asked
 from service.views.rulesets import BOT_LEVELS
 from service.views.seats import shown
 from store import seats
@@ -98,9 +97,7 @@ def carry_out(stored: Stored, wish: Wish, caller: Caller, place: int | None = No
 
     :raises Problem: 412 and 409.
     """
-    known = requests.if_match(stored, required=False)
-    if known is not None and known != stored.rev:
-        raise stale(stored, known, caller.seat)
+    require_revision(stored, caller.seat)
     try:
         return seats.carry_out(db(), stored, wish, place)
     except Stale as error:

@@ -18,7 +18,7 @@ from service.edge import responses
 from service.edge.database import db
 from service.edge.idempotency import Once, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem
+from service.presentation.problems import Problem
 from service.views.creation import CREATING, New, create, mint
 from service.views.fairness import TAG
 from store import replay, tokens

@@ -13,7 +13,7 @@ from service.edge.caller import enter
 from service.edge.database import db
 from service.edge.idempotency import again, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import STATUS, Problem, document, invalid
+from service.presentation.problems import STATUS, Problem, document, invalid
 from store.idempotency import Remembered
 from store.jobs import DONE, Job
 from store.shown import iso
@@ -32,7 +32,7 @@ def shown(job: Job) -> dict[str, Any]:
         if job.kind == queues.REPLAY:
             result += f"/replays/{job.id}"
     if job.error is not None:
-        error = document(problem(job), requests.request_id(), requests.header("Accept-Language"))
+        error = document(problem(job), requests.request_id(), requests.language())
     return {
         "id": job.id,
         "kind": job.kind,

@@ -13,7 +13,7 @@ import games
 from service.edge import requests
 from service.edge.caller import account, identify, load
 from service.edge.database import db
-from service.edge.problems import Problem, invalid, unauthorized
+from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
 from store.games import Stored
 from store.head import OPEN

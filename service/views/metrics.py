@@ -13,7 +13,7 @@ from service.edge import requests
 from service.edge.database import db
 from service.edge.openapi import VERSION
 from service.edge.operation import FREE, Answer, operation
-from service.edge.problems import Problem, unauthorized
+from service.presentation.problems import Problem, unauthorized
 from service.processes.settings import Settings
 from store import Store
 from store.connection import RedisError

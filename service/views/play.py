@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, send_from_directory
 
-from service.edge.problems import Problem
+from service.presentation.problems import Problem
 from service.views.events import base
 
 bp = Blueprint("play", __name__)

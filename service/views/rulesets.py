@@ -15,7 +15,7 @@ from schemas import rulesets as shapes
 from schemas import views
 from service.edge import requests, responses
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem
+from service.presentation.problems import Problem
 
 bp = Blueprint("rulesets", __name__)
 

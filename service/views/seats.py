@@ -15,9 +15,9 @@ from service.edge.caller import Caller, account, enter, identify, load
 from service.edge.database import db
 from service.edge.idempotency import Once, again, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem, invalid, unauthorized
-from service.edge.staleness import stale
+from service.edge.preconditions import require_revision, stale
 from service.presentation import documents
+from service.presentation.problems import Problem, invalid, unauthorized
 from service.views.rulesets import BOT_LEVELS
 from store import idempotency, tokens
 from store.accounts import Account
@@ -126,9 +126,7 @@ def _is_code(stored: Stored, invite: str) -> bool:
 
 def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
     """Whether this caller may sit down like this."""
-    known = requests.if_match(stored, required=False)
-    if known is not None and known != stored.rev:
-        raise stale(stored, known, caller.seat)
+    require_revision(stored, caller.seat)
     if body["seat"] is not None and body["seat"] >= len(stored.seats):
         text = f"should be 0 to {len(stored.seats) - 1}"
         raise invalid([("/seat", text)])
@@ -197,9 +195,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
         raise unauthorized("no-token")
     if not caller.host and caller.seat != seat:
         raise Problem("forbidden", "own-seat", seat=seat)
-    known = requests.if_match(stored, required=False)
-    if known is not None and known != stored.rev:
-        raise stale(stored, known, caller.seat)
+    require_revision(stored, caller.seat)
     why = LEFT if caller.seat == seat else BY_HOST
     try:
         stored = carry_out(db(), stored, partial(leave, place=seat, why=why), seat)

@@ -12,14 +12,14 @@ from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
 from service.edge.operation import READS, TURNS, Answer, operation
-from service.edge.playing import bot_plays, rests
-from service.edge.problems import unauthorized
-from service.edge.staleness import stale
+from service.edge.preconditions import asked_table, asked_table_at, stale
 from service.presentation import documents, refusals
-from service.presentation.choices import choices, phrases, refusal
+from service.presentation.choices import choices, refusal
+from service.presentation.problems import unauthorized
 from store import moment, replay, shown, turns
 from store.games import Limited
 from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
+from texts import phrases
 from workers import queues
 
 bp = Blueprint("turns", __name__)
@@ -43,22 +43,22 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     Nothing is stored: add a step to try it, leave it out to take it back.
     """
     stored, seat = enter_as_seat(game_id)
-    tag = responses.etag(stored.rev)
+    tag, language = responses.etag(stored.rev), requests.language()
     if requests.not_modified(str(stored.rev)):
         return responses.unchanged(tag)
-    table = refusals.asked(stored, seat)
+    table = asked_table(stored, seat)
     try:
         turn = table.play(seat, query["after"])
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, table.game, query["after"], error) from None
+        raise refusals.illegal_in(stored, table.game, query["after"], error, language) from None
     answer: dict[str, Any] = {
         "rev": stored.rev,
         "after": query["after"],
         "complete": turn.complete,
-        "choices": None if turn.complete else choices(table, seat),
+        "choices": None if turn.complete else choices(table, seat, language),
     }
     if query["explain"] and not turn.complete:
-        answer["refused"] = [refusal(table.game, each) for each in table.refusals(seat)]
+        answer["refused"] = [refusal(table.game, each, language) for each in table.refusals(seat)]
     return responses.json(answer, ETag=tag)
 
 
@@ -76,13 +76,13 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
 
     Private and free of consequences; it never crosses what would draw or reveal something.
     """
-    stored, seat = enter_as_seat(game_id)
-    before = refusals.asked_at(stored, seat, body["rev"])
+    (stored, seat), language = enter_as_seat(game_id), requests.language()
+    before = asked_table_at(stored, seat, body["rev"])
     try:
         table, turn = before.peek(seat, body["steps"])
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, before.game, body["steps"], error) from None
-    say, veiled = phrases(table.game).event, bool(before.state.apart)
+        raise refusals.illegal_in(stored, before.game, body["steps"], error, language) from None
+    say, veiled = phrases(table.game, language).event, bool(before.state.apart)
     trace = replay.told(table.game, turn.trace)
     return responses.json(
         {
@@ -92,7 +92,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             "events": shown.told(table.game, trace, seat, say, veiled),
             "view": responses.Raw(moment.view_blob(table)),
             "own": table.own(seat),
-            "next": None if turn.complete else choices(table, seat),
+            "next": None if turn.complete else choices(table, seat, language),
         }
     )
 
@@ -148,7 +148,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     nobody has drawn the consequence.
     """
     stored, seat = enter_as_seat(game_id)
-    known, steps = requests.if_match(stored) or 0, body["steps"]
+    known, steps, language = requests.if_match(stored) or 0, body["steps"], requests.language()
     try:
         played = turns.post(db(), stored, seat, steps, known, limits.of_turn(stored, seat))
     except Limited as error:
@@ -156,15 +156,15 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     except Stale as error:
         raise stale(error.stored, error.known, seat) from None
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, turns.rules_of(stored), steps, error) from None
+        raise refusals.illegal_in(stored, turns.rules_of(stored), steps, error, language) from None
     except IncompleteTurn as error:
-        raise refusals.incomplete(error, len(steps)) from None
+        raise refusals.incomplete(error, len(steps), language) from None
     except Away as error:
-        raise bot_plays(error.stored, seat) from None
+        raise refusals.bot_plays(error.stored, seat) from None
     except SeatLost:
         raise unauthorized("unknown-token") from None
     except Paused:
-        raise rests(db().games.load(game_id)) from None
+        raise refusals.paused(db().games.load(game_id)) from None
     except (GameOver, NotYourTurn, NotStarted):
         raise refusals.not_asked(db().games.load(game_id), seat) from None
     if not played.repeated:
@@ -174,7 +174,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _answer(played: Played, seat: int) -> Response:
-    after, game = played.stored, played.table.game
+    after, game, language = played.stored, played.table.game, requests.language()
     status = 200 if played.repeated else 201
     headers = {"ETag": responses.etag(after.rev)}
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
@@ -182,9 +182,9 @@ def _answer(played: Played, seat: int) -> Response:
         headers["Preference-Applied"] = "return=minimal"
         told = {"rev": after.rev, "awaited": documents.awaited(after.position)}
         return responses.json(told, status, **headers)
-    say = phrases(game).event
+    say = phrases(game, language).event
     events = shown.events(after, game, played.index, played.entry, played.trace, seat, say)
     asked = after.position.question(seat) is not None
-    following = choices(played.table, seat) if asked else None
+    following = choices(played.table, seat, language) if asked else None
     told = documents.after(after.moment, seat, events, following)
     return responses.json(told, status, **headers)

@@ -14,12 +14,11 @@ from service.edge import requests, responses
 from service.edge.caller import enter, enter_as_seat
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.playing import require_player, rests
-from service.edge.problems import Problem, unavailable
-from service.edge.staleness import stale
+from service.edge.preconditions import require_player, stale
 from service.presentation import documents
 from service.presentation.choices import choices
-from service.presentation.refusals import not_asked
+from service.presentation.problems import Problem, unavailable
+from service.presentation.refusals import not_asked, paused
 from service.views import jobs
 from store import turns
 from store import undo as rules
@@ -98,7 +97,7 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
         raise not_asked(stored, seat)
     require_player(stored, seat)
     if stored.paused:
-        raise rests(stored)
+        raise paused(stored)
     if known > stored.rev or any(e.kind in (TURN, RETRACTED) for e in entries[known:]):
         raise stale(stored, known, seat)
     back_to = _target(stored, entries, seat, body["back_to"])
@@ -192,7 +191,7 @@ def _done(stored: Stored, seat: int, rev: int) -> Response:
     """The game right after a retraction: the same answer whenever it is asked for."""
     moment = db().games.moment(stored, rev)
     table = Table.load(turns.rules_of(stored), moment.state)
-    asked = choices(table, seat) if moment.position.question(seat) else None
+    asked = choices(table, seat, requests.language()) if moment.position.question(seat) else None
     told = documents.after(moment, seat, [], asked)
     answer = responses.json(told, ETag=responses.etag(rev))
     if requests.preference().wait:

@@ -14,7 +14,7 @@ from service.edge.chairs import endpoint_fault
 from service.edge.database import db
 from service.edge.idempotency import Once, again, once
 from service.edge.operation import Answer, operation
-from service.edge.problems import Problem, invalid
+from service.presentation.problems import Problem, invalid
 from service.views import hooks
 from store import signing, tokens
 from store.games import now_ms

@@ -40,12 +40,12 @@ def test_a_request_for_a_turn(db: Store, title: str) -> None:
     world = twins(game, max(game.seats), (), None, rng, turns=6)[0]
     stored = enact(db, world)
     for seat in world.board.awaited:
-        first = request(stored, seat, [], b"")
+        first = request(stored, seat, [], b"", "en")
         fits("turn.requested", first)
         options = json.loads(first)["data"]["choices"]["options"]
         for option in options[:5]:
             if not option["barrier"]:
-                fits("turn.requested", request(stored, seat, [option["step"]], b""))
+                fits("turn.requested", request(stored, seat, [option["step"]], b"", "en"))
 
 
 def test_a_request_after_a_problem(owner: Owner, asker: Asker, clock: Clock) -> None:

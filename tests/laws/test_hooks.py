@@ -23,10 +23,10 @@ PAIRS = int(os.environ.get("LAW_HOOKS", "10"))
 
 def _requests(stored: Stored, seat: int) -> list[bytes]:
     """Everything this seat's hook may be asked within its turn's first two questions."""
-    first = request(stored, seat, [], b"")
+    first = request(stored, seat, [], b"", "en")
     options = json.loads(first)["data"]["choices"]["options"]
     steps = [option["step"] for option in options if not option["barrier"]]
-    bodies = [first, *(request(stored, seat, [step], b"") for step in steps[:20])]
+    bodies = [first, *(request(stored, seat, [step], b"", "en") for step in steps[:20])]
     return [_TIME.sub(b"T", body) for body in bodies]
 
 

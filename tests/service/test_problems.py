@@ -11,7 +11,7 @@ import pytest
 
 from service import create_app
 from service.edge.operation import OPERATIONS, UNREAD, Operation
-from service.edge.problems import STATUS, sentences
+from service.presentation.problems import STATUS, sentences
 from service.processes.settings import Settings
 from store import Store
 from store.moment import pack

@@ -22,7 +22,7 @@ import pytest
 from bench.installation import free_ports
 from service import web as parts
 from service.edge.operation import OPERATIONS, UNREAD, Operation
-from service.edge.problems import STATUS
+from service.presentation.problems import STATUS
 from store import Store
 from tests.conftest import ROOT
 from tests.service import recording

@@ -98,14 +98,14 @@ def page_of(code: str) -> str:
     return f"{PAGES}/{code}"
 
 
-def document(problem: Problem, instance: str, accept_language: str | None) -> dict[str, Any]:
-    """The problem as RFC 9457 writes it, in the caller's language."""
-    told = sentences(texts.best(accept_language))
+def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> dict[str, Any]:
+    """Return the problem as RFC 9457 defines it, in a language."""
+    found = sentences(language)
     params = dict(problem.params)
-    values = {"instance": instance, **{name: _said(value) for name, value in params.items()}}
-    why = problem.said if problem.why is None else told["why"][problem.why].format(**values)
+    values = {"instance": instance, **{name: _joined(value) for name, value in params.items()}}
+    why = problem.said if problem.why is None else found["why"][problem.why].format(**values)
     values["why"] = why
-    text = told[problem.code]
+    text = found[problem.code]
     return {
         "type": page_of(problem.code),
         "title": text["title"],
@@ -118,7 +118,7 @@ def document(problem: Problem, instance: str, accept_language: str | None) -> di
     }
 
 
-def _said(value: Any) -> Any:
+def _joined(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "–"
     return value
