@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Listing, Option, asks, may_ask, would
+from engine.core import Effect, Listing, Option, asks, does, may_ask, would
 from engine.listing import Reason, Refused, answer, or_else, why
 from engine.tables import effects
 from engine.vocabulary import Goods, lacks, pay
@@ -58,10 +58,15 @@ def _action(gear: str, number: int, fee: int) -> Option:
 
 
 def consequences(gear: str, number: int, fee: int) -> tuple[Effect, ...]:
-    """The fee, the printed price and what the action does."""
+    """Return the effects of an action: its name, the fee, the printed price, what it does."""
     action = GEARS[gear].actions[number - 1]
     corn = [pay({"corn": fee})] if fee else []
-    return (*corn, *charge(action.price), *effects(action.do))
+    return (perform(gear, number), *corn, *charge(action.price), *effects(action.do))
+
+
+@does
+def perform(s: Tzolkin, me: int, gear: str, number: int) -> None:
+    """An action of a gear is performed. The fee is spent even if the action is declined (R71)."""
 
 
 @cache

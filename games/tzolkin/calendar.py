@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.core import NOBODY, Option, begin_turn, does, may_ask, queue, quietly, then
 from engine.vocabulary import each_seat, gain, sequence
 from games.tzolkin.data import GEARS, SETUP
-from games.tzolkin.food_days import food_day
+from games.tzolkin.food_days import food_day, refill
 from games.tzolkin.scoring import final_scoring
 from games.tzolkin.state import DUMMY, Tzolkin
+from games.tzolkin.temples import turn_board
 from games.tzolkin.workers import turn
 
 FINAL = len(SETUP.food_day)
@@ -28,19 +29,6 @@ def end_turn(s: Tzolkin, me: int) -> None:
         then(s, NOBODY, refill(short))
     if s.start_space == me and s.calendar_corn:
         then(s, me, gain({"corn": s.calendar_corn}), clear_calendar())
-
-
-@does
-def refill(s: Tzolkin, me: int, n: int) -> None:
-    """Open buildings from the stack of the current age."""
-    for _ in range(n):
-        then(s, NOBODY, open_building(s.stack.pop()))
-
-
-@does
-def open_building(s: Tzolkin, me: int, tile: str) -> None:
-    """A building comes to the display."""
-    s.display.append(tile)
 
 
 @quietly
@@ -81,7 +69,13 @@ def become_first(s: Tzolkin, me: int) -> None:
     """The worker returns; the marker comes here, or goes to the left if it was here already."""
     s.start_space = None
     s.players[me].hand += 1
-    s.start_player = (me + 1) % len(s.players) if s.start_player == me else me
+    then(s, (me + 1) % len(s.players) if s.start_player == me else me, take_marker())
+
+
+@does
+def take_marker(s: Tzolkin, me: int) -> None:
+    """The first player marker comes to this player."""
+    s.start_player = me
 
 
 def may_double(s: Tzolkin, me: int) -> bool:
@@ -95,13 +89,7 @@ def may_double(s: Tzolkin, me: int) -> bool:
 @may_ask
 def days(s: Tzolkin, me: int) -> list[Option]:
     """One day, or two for turning the board to its dark side."""
-    return [Option("advance 1", (advance(1),)), Option("advance 2", (darken(), advance(2)))]
-
-
-@does
-def darken(s: Tzolkin, me: int) -> None:
-    """The board shows its dark side: no double advance until a temple's top is reached."""
-    s.players[me].light = False
+    return [Option("advance 1", (advance(1),)), Option("advance 2", (turn_board("dark"), advance(2)))]
 
 
 @does

@@ -50,5 +50,17 @@ def next_age(s: Tzolkin, me: int) -> None:
     s.age += 1
     s.removed += s.display
     s.building_box += s.stack
-    s.stack, s.later = s.later, []
-    s.display = [s.stack.pop() for _ in range(SETUP.displayed)]
+    s.display, s.stack, s.later = [], s.later, []
+    then(s, NOBODY, refill(SETUP.displayed))
+
+
+@does
+def refill(s: Tzolkin, me: int, n: int) -> None:
+    """Open buildings from the stack of the current age, in the order of the stack."""
+    then(s, NOBODY, *[open_building(s.stack.pop()) for _ in range(n)])
+
+
+@does
+def open_building(s: Tzolkin, me: int, tile: str) -> None:
+    """A building comes to the display."""
+    s.display.append(tile)

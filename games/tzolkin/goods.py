@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from engine.core import Effect, Option, Refusal, asks, does, may_ask
+from engine.core import Effect, Option, Refusal, asks, does, may_ask, quietly, then
 from engine.vocabulary import Goods, gain, pay
 from games.tzolkin.data import MARKET, TECHNOLOGIES
 from games.tzolkin.state import Tzolkin
@@ -21,21 +21,26 @@ DONE = Option("done")
 
 
 @does
-def score(s: Tzolkin, me: int, points: int) -> None:
+def score(s: Tzolkin, me: int, points: float) -> None:
     """Victory points, scored at once."""
-    s.players[me].points += 4 * points
+    s.players[me].points += points
 
 
-@does
-def score_quarters(s: Tzolkin, me: int, quarters: int) -> None:
-    """Quarters of a victory point."""
-    s.players[me].points += quarters
+def shared(n: int, parts: int) -> float:
+    """Return ``n / parts`` exactly; a whole number is an int, so that clients see no ``3.0``."""
+    whole, rest = divmod(n, parts)
+    return n / parts if rest else whole
 
 
-@does
+@quietly
 def take_skulls(s: Tzolkin, me: int, n: int) -> None:
-    """Crystal skulls, as far as the bank has any."""
-    n = min(n, s.skulls)
+    """Take crystal skulls from the bank, at most as many as it has (R58)."""
+    then(s, me, receive_skulls(min(n, s.skulls)))
+
+
+@does
+def receive_skulls(s: Tzolkin, me: int, n: int) -> None:
+    """Crystal skulls come from the bank; 0 if it has none."""
     s.skulls -= n
     s.players[me].goods["skull"] += n
 

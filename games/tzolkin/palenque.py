@@ -73,7 +73,7 @@ def _corn(group: int, more: int) -> Option:
 
 @cache
 def _no_tile(group: int, more: int) -> Option:
-    return Option("harvest no-tile", (_reap(group, more),))
+    return Option("harvest no-tile", (leave_tiles(group), _reap(group, more)))
 
 
 @cache
@@ -93,6 +93,11 @@ def take_tile(s: Tzolkin, me: int, group: int, kind: str) -> None:
     """A harvest tile goes to the player; some monuments count it."""
     s.jungle[group][kind] -= 1
     s.players[me].harvested[kind] += 1
+
+
+@does
+def leave_tiles(s: Tzolkin, me: int, group: int) -> None:
+    """A harvest takes no tile (Agriculture 2)."""
 
 
 @does

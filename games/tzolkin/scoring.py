@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core import NOBODY, Effect, does, then
+from engine.core import NOBODY, Effect, does, quietly, then
 from engine.tables import effects
 from engine.title import Standing
 from engine.vocabulary import each_seat
 from games.tzolkin.data import BUILDINGS, MARKET, MONUMENTS, SETUP
-from games.tzolkin.goods import score, score_quarters
+from games.tzolkin.goods import score, shared
 from games.tzolkin.state import Tzolkin
 from games.tzolkin.technology import LAST_LEVEL
 from games.tzolkin.temples import step_points
 
 Counter = Callable[[Tzolkin, int], int]
-
-QUARTERS = 4
-"""Points are kept in quarters: a corn is worth one."""
 
 
 @does
@@ -33,11 +30,11 @@ def sell_off(s: Tzolkin, me: int) -> None:
     for kind, price in MARKET.items():
         goods["corn"] += price * goods[kind]
         goods[kind] = 0
-    quarters = goods["corn"] * QUARTERS // SETUP.scoring["corn_per_point"]
-    then(s, me, score_quarters(quarters), score(SETUP.scoring["skull"] * goods["skull"]))
+    for_corn = shared(goods["corn"], SETUP.scoring["corn_per_point"])
+    then(s, me, score(for_corn), score(SETUP.scoring["skull"] * goods["skull"]))
 
 
-@does
+@quietly
 def judge(s: Tzolkin, me: int) -> None:
     """Own monuments score."""
     for tile in reversed(s.players[me].monuments):
@@ -152,7 +149,7 @@ def standings(s: Tzolkin) -> list[Standing]:
         Standing(
             seat,
             best.index(keys[seat]) + 1,
-            keys[seat][0] / QUARTERS,
+            keys[seat][0],
             {"workers_on_gears": keys[seat][1]},
         )
         for seat in order

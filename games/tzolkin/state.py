@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from engine.core import Seat, State
 from engine.visibility import owner_only, secret
 from games.tzolkin.data import SETUP
 
-DUMMY = -1
-"""The occupant of a space where a dummy worker stands."""
+DUMMY: Final = "dummy"
+"""The occupant of a tooth with a dummy worker."""
+
+Occupant = int | Literal["dummy"] | None
+"""The seat whose worker is on a tooth, ``DUMMY``, or None for a free tooth."""
 
 
 @dataclass(slots=True)
 class Player(Seat):
-    """A player's goods and board. ``points`` are quarters of a victory point.
+    """A player's goods and board. ``points`` are exact: only quarters occur.
 
     ``hand`` and ``reserve`` count workers; ``light`` is the side of the board that allows a
     double advance; ``farms`` sums up what own farms feed; ``harvested`` counts harvest tiles.
@@ -22,7 +26,7 @@ class Player(Seat):
 
     temples: dict[str, int]
     technologies: dict[str, int]
-    points: int = 0
+    points: float = 0.0
     hand: int = SETUP.workers
     reserve: int = SETUP.most_workers - SETUP.workers
     light: bool = True
@@ -37,14 +41,14 @@ class Player(Seat):
 
 @dataclass(slots=True)
 class Tzolkin(State[Player]):
-    """The table. A gear lists who stands on each tooth, from space 0: a seat, DUMMY or nobody.
+    """The table. A gear lists the occupant of each tooth, beginning with space 0.
 
     ``jungle`` counts the corn and wood tiles left in each group; ``skulls_laid`` tells which
     seat laid a skull on an action; ``stack`` is the building stack in use, ``later`` the one of
     the next age; the boxes hold what has left the game unseen, ``removed`` what left it openly.
     """
 
-    gears: dict[str, list[int | None]] = field(default_factory=dict)
+    gears: dict[str, list[Occupant]] = field(default_factory=dict)
     start_space: int | None = None
     start_player: int = 0
     round: int = 1

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Literal
 
-from engine.core import Effect, Item, Option, asks, does, queue
+from engine.core import Effect, Item, Option, asks, does, queue, quietly, then
 from engine.vocabulary import gain
 from games.tzolkin.data import SETUP, TEMPLES
-from games.tzolkin.goods import score_quarters, take_skulls
+from games.tzolkin.goods import score, shared, take_skulls
 from games.tzolkin.state import Player, Tzolkin
 
 RUNGS = {t.id: (t.bottom, t.top) for t in TEMPLES.values()}
 
 
-@does
+@quietly
 def step(s: Tzolkin, me: int, temple: str, steps: int) -> None:
-    """Climb a temple step by step; a step beyond or onto an occupied top is lost (D20, D21)."""
-    mine, top = s.players[me].temples, RUNGS[temple][1]
-    for _ in range(steps):
-        at = mine[temple]
-        if at == top or (at == top - 1 and top_taken(s, temple)):
-            return
-        mine[temple] = at + 1
-        if at + 1 == top:
-            s.players[me].light = True
+    """Climb a temple; a step beyond or onto an occupied top is lost (D20, D21)."""
+    at, top = s.players[me].temples[temple], RUNGS[temple][1]
+    room = top - at - (at < top and top_taken(s, temple))
+    then(s, me, climb(min(steps, room), temple))
+
+
+@does
+def climb(s: Tzolkin, me: int, steps: int, temple: str) -> None:
+    """The marker goes up (0 steps: it cannot); the top step turns the board to its light side."""
+    player = s.players[me]
+    player.temples[temple] += steps
+    if player.temples[temple] == RUNGS[temple][1] and not player.light:
+        then(s, me, turn_board("light"))
+
+
+@does
+def turn_board(s: Tzolkin, me: int, side: Literal["light", "dark"]) -> None:
+    """The player board shows this side: only the light one allows a double advance."""
+    s.players[me].light = side == "light"
 
 
 def top_taken(s: Tzolkin, temple: str) -> bool:
@@ -104,20 +115,20 @@ def temple_points(s: Tzolkin, me: int, age: int) -> None:
 
     Players who share the lead get half of it each, however many they are (D41).
     """
-    items = [(n, score_quarters(4 * step_points(p))) for n, p in enumerate(s.players)]
+    items = [(n, score(step_points(p))) for n, p in enumerate(s.players)]
     for temple in TEMPLES.values():
         highest = max(player.temples[temple.id] for player in s.players)
         leaders = [n for n, p in enumerate(s.players) if p.temples[temple.id] == highest]
-        bonus = 4 * temple.leader[age - 1]
-        share = bonus if len(leaders) == 1 else bonus // 2
+        bonus = temple.leader[age - 1]
+        share = bonus if len(leaders) == 1 else shared(bonus, 2)
         items += [(seat, lead(temple.id, share)) for seat in leaders]
     queue(s, items)
 
 
 @does
-def lead(s: Tzolkin, me: int, temple: str, quarters: int) -> None:
-    """The leader's bonus of a temple, in quarters of a point."""
-    s.players[me].points += quarters
+def lead(s: Tzolkin, me: int, temple: str, points: float) -> None:
+    """The leader's bonus of a temple, or half of it."""
+    s.players[me].points += points
 
 
 def begging(s: Tzolkin, me: int) -> list[Option]:

@@ -34,7 +34,8 @@ LAST_ROUND = SETUP.food_day[-1].round
 
 def value(s: Tzolkin, seat: int) -> float:
     """Points the seat may expect, less those of the best of the others (higher is better)."""
-    best = max(own_value(s, n) for n in range(len(s.players)) if n != seat)
+    rivals = [own_value(s, n) for n in range(len(s.players)) if n != seat]
+    best = max(rivals, default=0.0)
     return own_value(s, seat) - 0.3 * best
 
 
@@ -42,7 +43,7 @@ def own_value(s: Tzolkin, seat: int) -> float:
     """Points now, and what goods, workers, technologies, temples and monuments may still bring."""
     player = s.players[seat]
     left = max(0.0, 1 - s.round / LAST_ROUND)
-    total = player.points / 4 + sum(W.goods[kind] * n for kind, n in player.goods.items())
+    total = player.points + sum(W.goods[kind] * n for kind, n in player.goods.items())
     lasting = W.lasting["level"] * sum(player.technologies.values())
     lasting += W.lasting["worker"] * s.workers_in_play(seat)
     lasting += W.lasting["fed"] * player.farms["workers"]

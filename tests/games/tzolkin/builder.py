@@ -19,7 +19,7 @@ from engine.vocabulary import sequence
 from games.tzolkin import GAME
 from games.tzolkin.calendar import end_round, end_turn
 from games.tzolkin.scoring import final_scoring
-from games.tzolkin.state import DUMMY, Player, Tzolkin
+from games.tzolkin.state import DUMMY, Occupant, Player, Tzolkin
 from games.tzolkin.workers import turn
 from tests.games.tzolkin import facts, laws
 
@@ -146,8 +146,8 @@ class Play:
         return {kind: n for kind, n in self.player(seat).goods.items() if n}
 
     def points(self, seat: str = "me") -> float:
-        """Victory points, quarters as fractions."""
-        return self.player(seat).points / 4
+        """Victory points."""
+        return self.player(seat).points
 
     def temples(self, seat: str = "me") -> tuple[int, int, int]:
         """The steps on Chaac, Quetzalcoatl and Kukulkan."""
@@ -165,8 +165,8 @@ def verbs(trace: list[Item]) -> list[str]:
     return [effect[0] for _, effect in trace]
 
 
-def _name(who: int) -> str:
-    return "dummy" if who == DUMMY else SEATS[who]
+def _name(who: Occupant) -> str:
+    return SEATS[who] if isinstance(who, int) else str(who)
 
 
 @cache
@@ -245,7 +245,7 @@ def _set_up_board(player: Player, side: Mapping[str, Any]) -> None:
     for numbers in (player.goods, player.temples, player.technologies):
         for name in numbers:
             numbers[name] = side.get(name, 0)
-    player.points = 4 * side.get("points", 0)
+    player.points = float(side.get("points", 0))
     player.light = side.get("light", True)
     player.harvested = {"corn": side.get("corn_tiles", 0), "wood": side.get("wood_tiles", 0)}
     player.buildings = list(side.get("buildings", []))

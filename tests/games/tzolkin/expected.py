@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from games.tzolkin.state import Player
 from tests.games.tzolkin.facts import Effect
 
-Board = dict[str, int]
+Board = dict[str, float]
 """Everything countable a player has, by name, without zeros."""
 
 
@@ -18,7 +18,7 @@ def board(player: Player) -> Board:
         **player.goods,
         **player.temples,
         **player.technologies,
-        "points": player.points // 4,
+        "points": player.points,
         "worker": player.hand,
         "farm workers": player.farms["workers"],
         "farm discount": player.farms["discount"],

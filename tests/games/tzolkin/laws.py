@@ -124,8 +124,8 @@ def check_questions(table: Table) -> None:
         assert all(refusal.reason and refusal.rule for refusal in refused)
 
 
-Ledger = tuple[list[dict[str, int]], list[int], int]
-"""Goods a seat, quarter points a seat, and the skulls of the bank."""
+Ledger = tuple[list[dict[str, int]], list[float], int]
+"""Goods and points of each seat, and the skulls of the bank."""
 
 
 def ledger(s: Tzolkin) -> Ledger:
@@ -140,22 +140,20 @@ def booked(before: Ledger, trace: list[Item]) -> Ledger:
     for seat, (verb, *args) in trace:
         assert told(verb, args), (verb, args)
         _book_goods(goods, seat, verb, args)
-        if verb in ("take_skulls", "return_skulls"):
-            n = min(args[0], bank) if verb == "take_skulls" else -args[0]
+        if verb in ("receive_skulls", "return_skulls"):
+            n = args[0] if verb == "receive_skulls" else -args[0]
             goods[seat]["skull"] += n
             bank -= n
-        elif verb == "score":
-            points[seat] += 4 * args[0]
-        elif verb in ("score_quarters", "lead"):
+        elif verb in ("score", "lead"):
             points[seat] += args[-1]
     return goods, points, bank
 
 
 def told(verb: str, args: list[Any]) -> bool:
-    """Whether an event is worth telling: goods, hunger and leading are never of nothing."""
+    """Return whether the event is of something: of goods, hunger and leads, never zero."""
     if verb in ("gain", "pay"):
         return min(args[0].values(), default=0) > 0
-    return verb not in ("take_skulls", "return_skulls", "starve", "lead") or args[-1] > 0
+    return verb not in ("return_skulls", "starve", "lead") or args[-1] > 0
 
 
 def _book_goods(goods: list[dict[str, int]], seat: int, verb: str, args: list[Any]) -> None:

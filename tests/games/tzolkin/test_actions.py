@@ -38,6 +38,41 @@ def test_a_step_back_costs_a_corn(space: int, action: int) -> None:
     assert (0, ("pay", {"corn": space - action})) in turn.trace
 
 
+def test_r71_an_action_declined_after_stepping_back_is_paid_for() -> None:
+    """R71: a visit to the market without an exchange; the corn for the step back is spent."""
+    table = tzolkin(me={"corn": 3, "wood": 1}, gears={"uxmal": {3: "me"}})
+    table.play("pick uxmal 3", "uxmal 2", "done")
+    assert table.asked == "left"
+    assert table.goods() == {"corn": 2, "wood": 1}
+
+
+def test_r71_a_borrowed_action_declined_is_paid_for() -> None:
+    """R71: the same for the corn of Uxmal 5."""
+    table = tzolkin(me={"corn": 3, "wood": 1}, gears={"uxmal": {5: "me"}})
+    table.play("pick uxmal 5", "uxmal 5", "borrow uxmal 2", "done")
+    assert table.asked == "left"
+    assert table.goods() == {"corn": 2, "wood": 1}
+
+
+def test_r71_declining_before_choosing_an_action_costs_nothing() -> None:
+    """R71: only an action that is chosen is paid for."""
+    table = tzolkin(me={"corn": 3, "wood": 1}, gears={"uxmal": {3: "me"}})
+    table.play("pick uxmal 3", "nothing")
+    assert table.goods() == {"corn": 3, "wood": 1}
+
+
+@pytest.mark.parametrize("gear", laws.GEARS)
+def test_every_option_names_its_action_in_its_effects(gear: str) -> None:
+    """A client need not parse the step: the first effect names gear and number."""
+    table = tzolkin(me=RICH, gears={gear: {laws.LAST[gear]: "me"}})
+    table.play(f"pick {gear} {laws.LAST[gear]}")
+    options = table.table.decision(0).options
+    assert options[-1] == ("nothing", (), False)
+    assert [option.then[0] for option in options[:-1]] == [
+        ("perform", gear, n) for n in range(1, COUNT[gear] + 1)
+    ]
+
+
 @pytest.mark.parametrize("gear", laws.GEARS)
 def test_any_action_spaces_cost_no_corn(gear: str) -> None:
     """6 and 7 of the small gears, 10 of Chichen Itza; R59: and no paid way is offered beside."""

@@ -66,7 +66,7 @@ def test_d52_the_order_of_a_tiles_effects_makes_no_difference(tile: str) -> None
         then(s, 0, *order)
         trace: list[Item] = []
         GAME.rules.settle(s, trace)
-        assert [effect for _, effect in trace[: len(order)]] == list(order)
+        assert [effect for _, effect in trace if effect in order] == list(order)
         ends.append(board(s.players[0]))
     assert all(end == ends[0] for end in ends)
 

@@ -22,8 +22,12 @@ class TestEndOfTurn:
         assert table.state.display == list(self.DISPLAY[1:])
         table.play("build A1-02")
         assert table.state.display == list(self.DISPLAY[2:])
-        table.play("done")
-        assert set(table.state.display[4:]) == set(stack[-2:])
+        turn = table.play("done")
+        opened = stack[:-3:-1]
+        assert table.state.display == [*self.DISPLAY[2:], *opened]
+        assert [e for _, e in turn.trace if e[0] == "open_building"] == [
+            ("open_building", tile) for tile in opened
+        ]
         assert table.state.stack == stack[:-2]
 
     def test_empty_places_stay_empty_when_the_stack_has_run_out(self) -> None:

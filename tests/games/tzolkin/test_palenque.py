@@ -209,7 +209,8 @@ def test_yaxchilan(action: int, track: str, level: int) -> None:
 def test_skulls_are_capped_by_the_bank(bank: int, level: int, taken: int) -> None:
     """R58: with an empty bank the action may be chosen and gives nothing."""
     table = tzolkin(me={"theology": level}, gears={"yaxchilan": {4: "me"}}, bank_skulls=bank)
-    table.play("pick yaxchilan 4", "yaxchilan 4")
+    turn = table.play("pick yaxchilan 4", "yaxchilan 4")
+    assert (0, ("receive_skulls", taken)) in turn.trace
     assert table.goods().get("skull", 0) == taken
     assert table.state.skulls == bank - taken
 

@@ -26,9 +26,10 @@ def test_d20_a_step_beyond_the_top_is_lost(temple: str) -> None:
     table = tzolkin(me=side(**{temple: TOP[temple]}, corn=3), gears={"uxmal": {1: "me"}})
     table.play("pick uxmal 1", "uxmal 1")
     assert table.options == [f"climb {each}" for each in TEMPLES]
-    table.play(f"climb {temple}")
+    turn = table.play(f"climb {temple}")
     assert table.player().temples[temple] == TOP[temple]
     assert table.goods() == {}
+    assert [effect for _, effect in turn.trace if effect[0] == "climb"] == [("climb", 0, temple)]
 
 
 @temples
@@ -225,4 +226,4 @@ def test_d41_the_start_and_the_bottom_can_lead(step: int, seats: int) -> None:
         seats, me=same, left=same, across=same, right=same, round=14, moment="end of round"
     )
     printed = sum(STEPS[temple, step][0] for temple in TEMPLES)
-    assert [p.points / 4 for p in table.state.players] == [printed + 3 + 1 + 2] * seats
+    assert [p.points for p in table.state.players] == [printed + 3 + 1 + 2] * seats

@@ -119,7 +119,8 @@ def test_the_market_is_closed_to_who_has_nothing() -> None:
 def test_a_new_worker_up_to_six(in_play: int) -> None:
     """R58: with six in play the action may be chosen and gives nothing."""
     table = tzolkin(me={"hand": in_play - 1}, gears={"uxmal": {3: "me"}})
-    table.play("pick uxmal 3", "uxmal 3")
+    turn = table.play("pick uxmal 3", "uxmal 3")
+    assert (0, ("enlist", int(in_play < 6))) in turn.trace
     assert table.state.workers_in_play(0) == min(6, in_play + 1)
     assert table.player().hand == min(6, in_play + 1)
 
