@@ -245,11 +245,24 @@ def reasons(game: Title) -> set[str]:
     for module in filter(None, modules):
         if not str(module.__file__).startswith(str(game.folder)):
             continue
-        for node in ast.walk(ast.parse(inspect.getsource(module))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
-                assert isinstance(node.args[1], ast.Constant), ast.unparse(node)
-                found.add(str(node.args[1].value))
+        found |= set(_reasons(ast.parse(inspect.getsource(module))))
     return found
+
+
+PLACES = {"why": 0, "Refusal": 1}
+"""Which argument of these calls is a reason code."""
+
+
+def _reasons(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", "")
+            if name == "lacks":
+                yield "needs-more"
+            elif name in PLACES:
+                code = node.args[PLACES[name]]
+                assert isinstance(code, ast.Constant), ast.unparse(node)
+                yield str(code.value)
 
 
 @each_title
