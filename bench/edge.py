@@ -52,8 +52,8 @@ def measure(effort: Effort) -> Report:
         shared.forget(folder)
         del os.environ[shared.FOLDER]
     report.notes = [
-        f"Turns of {game.id}, each the best of {effort.rounds * TRIES} tries: what disturbs the "
-        "machine disturbs that least. Log lines are written to /dev/null."
+        f"Turns of {game.id}, each the best of {effort.rounds * TRIES} tries, to exclude other "
+        "load. Log lines go to /dev/null."
     ]
     return report
 

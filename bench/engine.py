@@ -193,5 +193,5 @@ def forced_note(game: Title, seats: int) -> str:
     steps, forced = sum(g.steps for g in games), sum(g.forced for g in games)
     return (
         f"A random game of {game.id} with {seats} players has {steps / PROFILED:.0f} answered "
-        f"questions; {forced / steps:.1%} of them had one option only."
+        f"questions. Of these, {forced / steps:.1%} had only one option."
     )

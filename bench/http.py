@@ -51,11 +51,11 @@ def measure(effort: Effort) -> Report:
                 add(speed, cost, game.id, clients, found)
             add_sizes(sizes, game.id, found)
     report.notes = [
-        "A client sends its next turn when the last one is answered, on a kept-alive connection; "
-        "each plays recorded games of people to their end, one after the other. Web processes, "
-        "server and load share the machine. The floor does in the same process what a turn does "
-        "but for the rules: token, read, commit of blobs of the same size by the same script, "
-        "answer with the view. Its games stand in the middle of a recorded one."
+        "Each client plays recorded games on a kept-alive connection and waits for each answer. "
+        "Web processes, Redis and load share the machine. The floor does everything that a turn "
+        "does except the rules. It checks the token, reads the game, commits with the same script, "
+        "and answers with the view. Its blobs have the same size: it uses games in the middle of a "
+        "recorded one."
     ]
     return report
 

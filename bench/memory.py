@@ -45,9 +45,9 @@ def measure(effort: Effort) -> Report:
                 what = f"{game.id}, {max(game.seats)} players, {stage}"
                 table.add(what, str(GAMES), *told, *(f"{part:.1f}" for part in parts))
     report.notes.append(
-        "The growth of `used_memory` (INFO memory) by all games, divided by their number; the "
-        "parts are the mean of MEMORY USAGE over their keys. The server keeps the log of a "
-        "finished game packed in its hash."
+        "The growth of `used_memory` (INFO memory) by all games, divided by their number. The "
+        "parts are the mean of MEMORY USAGE over their keys. The log of a finished game is packed "
+        "in its hash."
     )
     return report
 

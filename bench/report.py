@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
+COLUMNS = 100
 
 
 @dataclass
@@ -61,8 +63,13 @@ class Report:
 
     def markdown(self) -> str:
         """For the page."""
-        bodies = [*(table.markdown() for table in self.tables), *self.notes]
+        bodies = [*(table.markdown() for table in self.tables), *map(wrapped, self.notes)]
         return "\n\n".join([f"## {self.title}", *bodies])
+
+
+def wrapped(paragraph: str) -> str:
+    """Return a paragraph in lines of the width of all pages."""
+    return textwrap.fill(paragraph, COLUMNS, break_long_words=False, break_on_hyphens=False)
 
 
 def verdict(met: bool) -> str:
@@ -94,7 +101,7 @@ def write(reports: Iterable[Report], where: str, page: Path = PAGE) -> None:
     text = page.read_text(encoding="utf-8")
     for report in reports:
         begin, end = f"<!-- {report.part} -->", f"<!-- /{report.part} -->"
-        body = f"{begin}\n{report.markdown()}\n\nMeasured on {where}.\n{end}"
+        body = f"{begin}\n{report.markdown()}\n\n{wrapped(f'Measured on {where}.')}\n{end}"
         marked = re.compile(f"{re.escape(begin)}.*{re.escape(end)}", re.DOTALL)
         place = marked.search(text)
         if place is None:

@@ -71,9 +71,8 @@ def measure(effort: Effort) -> Report:
                 alone = f"{choosing(game, level):.1f} ms"
                 report.tables[0].add(f"{game.id}: {level}", str(len(times)), *figures, alone)
     report.notes.append(
-        "Both commits are heard by one listener on the wake-up channel; the service does nothing "
-        "else meanwhile. *Choosing alone* is the median CPU time of the choice itself, in one "
-        "process."
+        "One listener on the wake-up channel sees both commits. The service is idle otherwise. "
+        "*Choosing alone* is the median CPU time of the choice, in one process."
     )
     return report
 

@@ -54,9 +54,10 @@ def measure(effort: Effort) -> Report:
     told = f"≥ {RATIO}", verdict(ratio >= RATIO)
     speed.add(f"{PLAYERS} players", f"{LISTENERS:,}", f"{beside:,.0f}", f"{ratio:.2f}", *told)
     report.notes = [
-        f"Listeners follow {WATCHED} games by server-sent events, each on a connection of its own; "
-        "nothing happens in those games, while others are played as for the turns above. Memory is "
-        "that of the process that serves them; its parent, gunicorn's own, has about 18 MB."
+        f"Each listener follows one of {WATCHED} games by server-sent events, on its own "
+        "connection. Nothing happens in those games. Other games are played as in the part about "
+        "turns. Memory is that of the stream process. Its parent, gunicorn's master, has about 18 "
+        "MB."
     ]
     return report
 

@@ -13,13 +13,16 @@ from tests.soak.strangers import Strangers
 
 Json = dict[str, Any]
 
-TURNS, REPEATED = "turns acknowledged, and in the record once", "of these, to a repeated request"
-UNDONE, SENT_AGAIN = "undos acknowledged, and in the record once", "requests sent again"
-TOOK, BACK = "seats taken by a bot when time ran out", "of these, taken back by their people"
-CLAIMED, HOOKED = "seats claimed", "turns of remote bots, each as it was said"
-ASKED, ASKED_AGAIN = "requests to remote bots", "of these, sent again"
-WATCHED, OPENED = "stream messages, each once and in order", "times a stream was opened"
-TOLD, TOLD_AGAIN = "entries told by webhooks, in order, without a gap", "messages told again"
+TURNS, REPEATED = (
+    "turns acknowledged, each once in the record",
+    "of these, after a repeated request",
+)
+UNDONE, SENT_AGAIN = "undos acknowledged, each once in the record", "requests repeated"
+TOOK, BACK = "seats taken by a bot after a timeout", "of these, taken back by their players"
+CLAIMED, HOOKED = "seats claimed", "turns of remote bots, each as answered"
+ASKED, ASKED_AGAIN = "requests to remote bots", "of these, repeated"
+WATCHED, OPENED = "stream messages, each once and in order", "streams opened"
+TOLD, TOLD_AGAIN = "entries sent to webhooks, in order, without a gap", "messages repeated"
 FOUND = (
     *(TURNS, REPEATED, SENT_AGAIN, UNDONE, TOOK, BACK, CLAIMED),
     *(HOOKED, ASKED, ASKED_AGAIN, WATCHED, OPENED, TOLD, TOLD_AGAIN),

@@ -30,7 +30,7 @@ BOT_SHARE = 10
 
 def run(games: int) -> Report:
     """So many games of every title and number of seats."""
-    columns = ["", "games", "of bots alone", "turns", "seconds a game"]
+    columns = ["", "games", "bots only", "turns", "seconds per game"]
     report = Report("games", "Whole games over HTTP", [Table(columns)])
     with TemporaryDirectory(prefix="chq") as folder:
         installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2").start()
@@ -42,10 +42,9 @@ def run(games: int) -> Report:
         finally:
             installation.destroy()
     report.notes.append(
-        "Played by `examples/play_random.py`, which stops at the first answer that is not a "
-        "success: there was none. Afterwards every record was fetched as text and played again "
-        "with the rules alone: the census of the title held at each turn, the result was the one "
-        "the service told, and the seed was the one promised before the first draw."
+        "`examples/play_random.py` played the games and stops at the first error. There was none. "
+        "Afterwards each record was fetched as text and replayed with the rules alone. The title's "
+        "census held at each turn, the result was the same, and the seed matched the commitment."
     )
     return report
 

@@ -118,17 +118,16 @@ def run(minutes: float) -> Report:
             finally:
                 installation.destroy()
     report.notes.append(
-        "People, our bots and remote ones play at tables without a clock, with clocks that do not "
-        "run out, and with clocks that do because somebody is absent: then a bot takes the seat, "
-        "or it is claimed. Players send a turn, an undo, a consent or a claim again until it is "
-        "acknowledged, and one time in five hang up before the first answer can be there; watchers "
-        "follow the stream, hang up at random and go on where they were; a webhook is told of all "
-        "games. Afterwards each seat's turns in the record were compared with those acknowledged "
-        "to it, the turns of remote bots with what these had said, each watcher's revisions with "
-        "1, 2, 3 … to the last, and the entries that the webhook was told of each game as well. "
-        "Every record was played again and compared with the stored state, and its export was "
-        "verified: seed, draws, entries and result. No turn and no message was lost or doubled, "
-        "but for what a webhook was told twice because who told it was killed meanwhile."
+        "Human players, bots and remote bots play without clocks, with clocks that suffice, and "
+        "with clocks that expire because a player is absent. Then a bot plays, or another player "
+        "claims the seat. Players repeat a turn, an undo, a consent or a claim until it is "
+        "acknowledged. One request in five is cut off before its answer. Spectators cut their "
+        "streams at random and resume. A webhook receives the events of all games. Afterwards the "
+        "record was compared with all acknowledged turns and with the turns of remote bots. It "
+        "was also compared with the revisions of each spectator and the entries sent to the "
+        "webhook. Each record was replayed, compared with the stored state, and verified. No turn "
+        "and no message was lost or duplicated, except messages of a webhook whose sender was "
+        "killed."
     )
     return report
 
@@ -166,8 +165,8 @@ def add(report: Report, title: str, killed: Counter[str], tallies: Sequence[Tall
     kills = Table([f"{title}: killed", "times"])
     for name in VICTIMS:
         kills.add(name, str(killed[name]))
-    seen = Table([f"{title}: seen by players, watchers, remote bots and a webhook", "number"])
-    seen.add("games begun, and played to their end", str(sum(len(t.games) for t in tallies)))
+    seen = Table([f"{title}: seen by players, spectators, remote bots and a webhook", "number"])
+    seen.add("games begun and finished", str(sum(len(t.games) for t in tallies)))
     for what in FOUND:
         seen.add(what, f"{sum(tally.found[what] for tally in tallies):,}")
     report.tables += [kills, seen]

@@ -114,5 +114,5 @@ def run(games: int) -> Report:
             own = max(pool.map(partial(own_pass, title, seats), range(1, own_passes + 1)))
             what = ", ".join([title, f"{seats} players", *options])
             report.tables[0].add(what, str(contract), str(games), str(own), str(own_passes))
-    report.notes.append("Every law held in every pass; each law plays at least one whole game.")
+    report.notes.append("Every law held in every pass. Each law plays at least one whole game.")
     return report

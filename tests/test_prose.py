@@ -1,0 +1,101 @@
+"""Plain English, as far as a program can check it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README_LINES = 120
+COLUMNS = 100
+WORDS = 30
+"""The longest sentence: 25 words is the aim, and names of files or codes may add a few."""
+
+UNFINISHED = {"CONTRIBUTING.md", "docs/architecture.md", "docs/decisions/0020-versions.md"}
+PAGES = [
+    path
+    for path in sorted(
+        [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")]
+    )
+    if path.relative_to(ROOT).as_posix() not in UNFINISHED
+]
+BANNED = re.compile(
+    r"\b(told|tells? of|so many|at the most|of old|is none of|has a say|its eyes|the one that"
+    r"|in full|by itself|stands? in|whoever|nobody|somebody)\b",
+    re.IGNORECASE,
+)
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def prose(page: Path) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines of a page outside of code blocks."""
+    code = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("```"):
+            code = not code
+        elif not code and not line.startswith("<!--"):
+            yield number, line
+
+
+def paragraphs(page: Path) -> Iterator[str]:
+    """Yield paragraphs, items of lists and headings as single lines; leave out tables."""
+    current: list[str] = []
+    for _, line in prose(page):
+        text = line.strip()
+        item = re.match(r"([*-]|\d+\.) +(.*)", text)
+        if not text or item or text.startswith(("|", "#")):
+            yield " ".join(current)
+            current = [item[2]] if item else []
+        else:
+            current.append(text)
+    yield " ".join(current)
+
+
+def sentences(page: Path) -> Iterator[list[str]]:
+    """Yield the words of each sentence; a piece of code counts as one word."""
+    for paragraph in paragraphs(page):
+        plain = re.sub(r"`[^`]*`", "code", paragraph)
+        for sentence in re.split(r"(?<=[.?!])\**[\"')]*\s+", plain):
+            yield re.findall(r"[\w'’./%-]*\w", sentence)
+
+
+@each_page
+def test_sentences_are_short(page: Path) -> None:
+    too_long = [" ".join(words) for words in sentences(page) if len(words) > WORDS]
+    assert not too_long
+
+
+@each_page
+def test_banned_words_are_absent(page: Path) -> None:
+    found = [
+        f"{number}: {match[0]}"
+        for number, line in prose(page)
+        for match in BANNED.finditer(re.sub(r"`[^`]*`", "", line))
+    ]
+    assert not found
+
+
+@each_page
+def test_lines_wrap_at_one_width(page: Path) -> None:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    too_long = [
+        number
+        for number, line in enumerate(lines, 1)
+        if len(line) > COLUMNS and not line.startswith("|")
+    ]
+    assert not too_long
+
+
+def test_the_readme_is_short() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= README_LINES
+
+
+def test_a_page_says_what_this_module_counts(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Head\n\nOne `two three` four. Five\nsix.\n\n* Seven\n  eight.\n\n| a |\n")
+    assert [len(words) for words in sentences(page) if words] == [3, 2, 2]
