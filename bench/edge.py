@@ -126,10 +126,10 @@ def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
     """The µs of a script, by the server's own count, over the turns of a game."""
     from store.turns import play as play_turn
 
-    stored = db.games.load(planned.create(db, plan).id)
+    match = db.games.load(planned.create(db, plan).id)
     db.redis.config_resetstat()
     for turn in plan.turns:
-        stored = play_turn(db, stored, turn.seat, turn.steps, buckets).stored
+        match = play_turn(db, match, turn.seat, turn.steps, buckets).match
     told: Any = db.redis.info("commandstats")
     return float(told["cmdstat_evalsha"]["usec_per_call"])
 

@@ -22,7 +22,7 @@ from engine.table import Table as PlayTable
 from engine.table import Turn
 from engine.title import Title
 from games import all_games
-from store.moment import own_blobs, view_blob
+from match.snapshot import own_blobs, view_blob
 
 TARGET = 40_000  # answered questions a second
 PROFILED = 100  # games

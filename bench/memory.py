@@ -11,8 +11,8 @@ from bench.planned import Plan, Planned
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort
 from games import all_games
+from match.match import Match
 from store import Store, keys, turns
-from store.games import Stored
 
 GAMES = 1_000
 RUNNING, FINISHED = 30, 6  # KB, the most a game may need
@@ -58,20 +58,20 @@ def fill(db: Store, plans: Sequence[Plan]) -> Iterator[tuple[Stage, float, list[
     advance(db, db.games.load(warm_up.id), warm_up, 1)
     empty = used(db)
     games = [planned.create(db, plan) for plan in islice(cycle(plans), GAMES)]
-    stored = {game.id: db.games.load(game.id) for game in games}
+    match = {game.id: db.games.load(game.id) for game in games}
     for stage in STAGES:
         for game in games:
-            stored[game.id] = advance(db, stored[game.id], game, stage[2])
+            match[game.id] = advance(db, match[game.id], game, stage[2])
         yield stage, (used(db) - empty) / GAMES / KB, parts(db, games)
 
 
-def advance(db: Store, stored: Stored, game: Planned, part: float) -> Stored:
+def advance(db: Store, match: Match, game: Planned, part: float) -> Match:
     """Play on until this part of the planned turns is played."""
     count = len(game.plan.turns)
     upto = count - 1 if part < 0 else round(count * part)
-    for turn in game.plan.turns[stored.rev : upto]:
-        stored = turns.play(db, stored, turn.seat, turn.steps).stored
-    return stored
+    for turn in game.plan.turns[match.rev : upto]:
+        match = turns.play(db, match, turn.seat, turn.steps).match
+    return match
 
 
 def used(db: Store) -> int:

@@ -11,10 +11,14 @@ from engine.luck import commitment
 from engine.record import Record
 from engine.table import Table
 from engine.title import Title
-from store import Store, moment
-from store.games import Stored, now_ms
-from store.head import FREE, PERSON, PUBLIC, Head, Seat
-from store.moment import Moment
+from match.chairs import Chair
+from match.head import Head
+from match.match import Match
+from match.position import started
+from match.snapshot import Snapshot, capture
+from match.words import FREE, PERSON, PUBLIC
+from store import Store
+from store.games import now_ms
 from store.tokens import fingerprint, new_id, new_token
 
 NAMES = ("Ada", "Grace", "Katherine", "Mary", "Sofia")
@@ -35,8 +39,8 @@ class Plan:
 
     game: Title
     record: Record
-    start: Moment
-    middle: Moment
+    start: Snapshot
+    middle: Snapshot
     turns: tuple[Turn, ...]
 
 
@@ -56,17 +60,17 @@ def plans(game: Title, seats: int) -> list[Plan]:
 
 def _plan(game: Title, record: Record) -> Plan:
     table = Table.new(game, record.seats, record.options, record.seed)
-    start = moment.capture(table, 0, moment.started(table, 0, now_ms()))
+    start = capture(table, 0, started(table, 0, now_ms()))
     turns = []
     for rev, entry in enumerate(record.entries):
         steps = [line.step for line in entry.lines if line.seat == entry.seat and not line.auto]
         turns.append(Turn(entry.seat, tuple(steps), rev))
     table = record.table(game, len(turns) // 2)
-    middle = moment.capture(table, 0, moment.started(table, 0, now_ms()))
+    middle = capture(table, 0, started(table, 0, now_ms()))
     return Plan(game, record, start, middle, tuple(turns))
 
 
-def create(db: Store, plan: Plan, at: Moment | None = None) -> Planned:
+def create(db: Store, plan: Plan, at: Snapshot | None = None) -> Planned:
     """Store a game of people that can be played as planned; ``at`` is another moment to be in."""
     game_id, seats = new_id(), range(plan.record.seats)
     tokens = [new_token(game_id) for _ in seats]
@@ -74,8 +78,8 @@ def create(db: Store, plan: Plan, at: Moment | None = None) -> Planned:
     promise = commitment(ruleset, game_id, seed)
     host = fingerprint(new_token(game_id))
     head = Head(ruleset, plan.record.options, seed, promise, now_ms(), FREE, PUBLIC, host)
-    chairs = tuple(Seat(PERSON, NAMES[n % len(NAMES)], fingerprint(tokens[n])) for n in seats)
-    assert db.games.create(Stored(game_id, head, chairs, at or plan.start))
+    chairs = tuple(Chair(PERSON, NAMES[n % len(NAMES)], fingerprint(tokens[n])) for n in seats)
+    assert db.games.create(Match(game_id, head, chairs, at or plan.start))
     return Planned(game_id, tokens, plan)
 
 

@@ -21,8 +21,8 @@ from bots import BOTS, choose_turn
 from bots.uniform import random_turn
 from engine.title import Title
 from games import all_games
+from match.tables import table_of
 from store import Store
-from store.turns import table_of
 from store.wakeups import listen
 
 ANSWERS = 60  # of each bot in a round
@@ -111,9 +111,9 @@ def settled(db: Store, game_id: str) -> int | None:
     """The revision at which no bot is asked any more; None when the game is over."""
     end = perf_counter() + PATIENCE
     while perf_counter() < end:
-        stored = db.games.load(game_id)
-        if not stored.bot_awaited:
-            return None if stored.over else stored.rev
+        match = db.games.load(game_id)
+        if not match.bot_awaited:
+            return None if match.over else match.rev
     raise SystemExit(f"the bots of game {game_id} do not answer")
 
 

@@ -10,15 +10,15 @@ from msgspec.json import encode
 
 from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
+from match.match import Match
+from match.snapshot import view_blob
+from match.tables import table_of, title_of
+from match.visibility import iso
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
 from service.presentation import documents, refusals
 from service.presentation.choices import choices
 from service.presentation.problems import Problem, document, invalid
-from store import moment
-from store.games import Stored
-from store.shown import iso
-from store.turns import rules_of, table_of
 
 TYPE = "turn.requested"
 LATER = (202, 204)
@@ -46,27 +46,25 @@ class Answer(NamedTuple):
     gone: bool = False
 
 
-def request(
-    stored: Stored, seat: int, after: Sequence[str], problem: bytes, language: str
-) -> bytes:
+def request(match: Match, seat: int, after: Sequence[str], problem: bytes, language: str) -> bytes:
     """The body of a request for a turn: the game as this seat sees it, and its question.
 
     With steps ``after``, which it has answered already, view and choices are those after them.
     ``problem`` is the document about its last answer, if that could not be played.
     """
-    asked = stored.position.question(seat)
+    asked = match.position.question(seat)
     assert asked is not None
-    shown = documents.game(stored, seat, language)
+    shown = documents.game(match, seat, language)
     if after:
-        table, _ = table_of(stored).peek(seat, after)
-        shown["view"] = Raw(moment.view_blob(table))
+        table, _ = table_of(match).peek(seat, after)
+        shown["view"] = Raw(view_blob(table))
         shown["own"] = table.own(seat)
         shown["choices"] = choices(table, seat, language)
     shown |= {
         "seat": seat,
         "after": after,
         "problem": Raw(problem) if problem else None,
-        "links": links(stored.id),
+        "links": links(match.id),
     }
     return encode({"type": TYPE, "timestamp": iso(asked.at), "data": shown})
 
@@ -96,9 +94,9 @@ def read(reply: Reply) -> Answer:
     return Answer(steps=body["steps"])
 
 
-def refused(stored: Stored, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
+def refused(match: Match, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
     """What to make of steps that are not offered."""
-    problem = refusals.illegal_in(stored, rules_of(stored), steps, error, language)
+    problem = refusals.illegal_in(match, title_of(match), steps, error, language)
     return Answer(error=ILLEGAL, problem=problem)
 
 

@@ -19,9 +19,10 @@ from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import Answer
+from match.match import Match
 from store import Store, signing
 from store.deliveries import Delivery
-from store.games import NoSuchGame, Stored, now_ms
+from store.games import NoSuchGame, now_ms
 from store.hook_seats import Attempts, Endpoint, NoHook, disable, endpoint_of, log_of
 from store.turns import Away, IncompleteTurn, NotStarted, Paused, SeatLost, Stale, post
 from workers.queues import enqueue_bots, enqueue_hooks
@@ -72,91 +73,91 @@ class Asker:
 
     def _next(self, game_id: str, lease: str) -> bool:
         """Ask the seat that waits longest; False when there is none to be asked now."""
-        stored = self.db.games.load(game_id)
-        again = self._times(stored)
+        match = self.db.games.load(game_id)
+        again = self._times(match)
         if again:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
                 self.db.leases.renew(lease, LEASE)
-                endpoint = endpoint_of(stored.seats[seat])
+                endpoint = endpoint_of(match.chairs[seat])
                 with self.crowd.joined(endpoint.url) as room:
                     if room:
-                        self.ask(stored, seat)
+                        self.ask(match, seat)
                         return True
                 again[seat] = self.clock() + CROWDED
             self.db.hooks_due.postpone(game_id, again[seat])
-        if stored.bot_awaited:
+        if match.bot_awaited:
             enqueue_bots(self.db, game_id)
         # Somebody who moved meanwhile may have wanted this job to go on.
-        return self.db.games.load(game_id).rev != stored.rev
+        return self.db.games.load(game_id).rev != match.rev
 
-    def _times(self, stored: Stored) -> dict[int, int]:
+    def _times(self, match: Match) -> dict[int, int]:
         """When (ms) to ask each hook whose turn it is."""
-        if not stored.hook_awaited:
+        if not match.hook_awaited:
             return {}
-        called = [a for a in stored.position.awaited if stored.seats[a.seat].is_called]
+        called = [a for a in match.position.awaited if match.chairs[a.seat].is_called]
         known = self.db.hook_seats.attempts
-        return {each.seat: known(stored.id, each.seat).due(each.rev) for each in called}
+        return {each.seat: known(match.id, each.seat).due(each.rev) for each in called}
 
-    def ask(self, stored: Stored, seat: int) -> None:
+    def ask(self, match: Match, seat: int) -> None:
         """Ask a seat for one whole turn, step by step if it likes, and play it."""
         steps: list[str] = []
-        endpoint = endpoint_of(stored.seats[seat])
-        before = self.db.hook_seats.attempts(stored.id, seat)
-        asked = stored.position.question(seat)
+        endpoint = endpoint_of(match.chairs[seat])
+        before = self.db.hook_seats.attempts(match.id, seat)
+        asked = match.position.question(seat)
         assert asked is not None
         problem = before.problem if before.rev == asked.rev else b""
         while True:
-            body = requests.request(stored, seat, steps, problem, endpoint.language)
+            body = requests.request(match, seat, steps, problem, endpoint.language)
             message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
             count = before.count + 1 if before.last == message else 1
-            answer = self._send(stored, seat, endpoint, body, message, count)
+            answer = self._send(match, seat, endpoint, body, message, count)
             now = msgspec.structs.replace(
                 before, last=message, count=count, rev=asked.rev, later=False
             )
             if answer.later:
-                self._later(stored.id, seat, now, asked.at)
+                self._later(match.id, seat, now, asked.at)
                 return
             steps += answer.steps
             if not answer.error:
-                answer, done = self._play(stored, seat, steps, endpoint.language)
+                answer, done = self._play(match, seat, steps, endpoint.language)
                 if done:
                     if before != Attempts():
-                        self.db.hook_seats.note(stored.id, seat, Attempts())
+                        self.db.hook_seats.note(match.id, seat, Attempts())
                     return
             if answer.error:
                 noted = requests.problem_document(answer.problem, message, endpoint.language)
                 now = msgspec.structs.replace(now, problem=noted)
-                self._failed(stored.id, seat, now, answer)
+                self._failed(match.id, seat, now, answer)
                 return
             problem = b""
-            self.db.leases.renew(f"hooks:{stored.id}", LEASE)
+            self.db.leases.renew(f"hooks:{match.id}", LEASE)
 
     def _send(
-        self, stored: Stored, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
+        self, match: Match, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
     ) -> Answer:
         at = self.clock()
-        secrets = signing.valid(self.db.hook_seats.secrets(stored.id, endpoint), at)
+        secrets = signing.valid(self.db.hook_seats.secrets(match.id, endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
         answer = requests.read(reply)
         self.db.deliveries.add(
-            log_of(stored.id, seat),
+            log_of(match.id, seat),
             Delivery(message, requests.TYPE, at, reply.ms, count, reply.status, answer.error),
         )
         return answer
 
     def _play(
-        self, stored: Stored, seat: int, steps: list[str], language: str
+        self, match: Match, seat: int, steps: list[str], language: str
     ) -> tuple[Answer, bool]:
         """Play these steps; what is wrong with them, and whether the seat is done."""
         try:
-            post(self.db, stored, seat, steps, stored.rev)
+            post(self.db, match, seat, steps, match.rev)
         except IncompleteTurn:
             if len(steps) > requests.LAST_STEPS:
                 return Answer(error=requests.BAD_ANSWER), False
             return Answer(), False
         except IllegalStep as error:
-            return requests.refused(stored, steps, error, language), False
+            return requests.refused(match, steps, error, language), False
         except (Stale, NotYourTurn, NotStarted, GameOver, Paused, Away, SeatLost):
             # The game has moved on without it, or the seat is not its own now.
             pass

@@ -18,12 +18,12 @@ from hooks.outgoing import Sender
 from hooks.patience import LEASE, pause
 from hooks.pool import Crowd
 from hooks.requests import GONE, REDIRECTED, REFUSED
+from match.visibility import iso
 from service.streams.account_feed import LEFT, MOVED, AccountFeed, Owner
 from store import Store, signing, webhooks
 from store.accounts import Account
 from store.deliveries import Delivery
 from store.games import now_ms
-from store.shown import iso
 from store.webhooks import NoSuchWebhook, Webhook, log_of
 
 log = logging.getLogger("chasqui.hooks")

@@ -9,6 +9,9 @@ from typing import Any
 
 import games
 from engine.luck import commitment
+from match.faults import Fault
+from match.head import Fork
+from match.match import Match
 from records import claims, old_text, recording, sheet
 from records.claims import Claim, Json
 from records.sheet import Sheet
@@ -17,9 +20,7 @@ from schemas.records import Record
 from service.views.fairness import TAG
 from store import records
 from store.admission import CLOCKS_APART
-from store.faults import Fault
-from store.games import Stored, now_ms
-from store.head import Fork
+from store.games import now_ms
 from store.records import Checked
 
 Trusts = Callable[[str, Fork], bool]
@@ -37,13 +38,13 @@ _ENTRY = re.compile(r"/entries/(\d+)", re.ASCII)
 class Proven:
     """A record that holds what it says: the game at its end, and what playing it gave."""
 
-    stored: Stored
+    match: Match
     checked: Checked
 
     def as_json(self) -> Json:
         """The whole record as JSON."""
-        told = recording.as_json(self.stored, self.checked.entries, None, self.checked.draws)
-        return told | {"id": self.stored.id or None, "commitment": told["commitment"] or None}
+        told = recording.as_json(self.match, self.checked.entries, None, self.checked.draws)
+        return told | {"id": self.match.id or None, "commitment": told["commitment"] or None}
 
     def as_text(self) -> str:
         """The whole record as text."""
@@ -95,9 +96,9 @@ def _check(claim: Claim, trusts: Trusts) -> Proven:
     _check_head(claim.bare, trusts)
     old = isinstance(claim.told, list)
     checked = records.play(claim.bare, claim.entries, close=old)
-    proven = Proven(replace(claim.bare, moment=checked.moment), checked)
+    proven = Proven(replace(claim.bare, snapshot=checked.snapshot), checked)
     if isinstance(claim.told, list):
-        old_text.compare(proven.stored, claim.told)
+        old_text.compare(proven.match, claim.told)
     elif found := difference(proven.as_json(), claim.told):
         place, expected, got = found
         entry = _ENTRY.match(place)
@@ -124,8 +125,8 @@ def _as_lines(fault: Fault, proven: Proven, read: Sheet) -> Fault:
     return Fault(fault.why, fault.place, ours.get(place, "").strip(), got, fault.index, line)
 
 
-def _check_head(bare: Stored, trusts: Trusts) -> None:
-    head, seats = bare.head, len(bare.seats)
+def _check_head(bare: Match, trusts: Trusts) -> None:
+    head, seats = bare.head, len(bare.chairs)
     known = games.ids()
     if head.ruleset not in known:
         raise Fault("record-differs", "/ruleset", known, head.ruleset)

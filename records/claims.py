@@ -10,13 +10,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.table import Line
+from match.chairs import Chair
+from match.entries import Entry, pack_lines
+from match.faults import Fault
+from match.head import Clock, Fork, Head
+from match.match import Match
+from match.position import Position
+from match.snapshot import Snapshot
+from match.words import OPEN, PERSON, RUNNING, SEAT, UNLISTED
 from records.sheet import Sheet
 from store import records
-from store.entries import SEAT, Entry, pack_lines
-from store.faults import Fault
-from store.games import Stored
-from store.head import OPEN, PERSON, UNLISTED, Clock, Fork, Head, Seat
-from store.moment import RUNNING, Moment, Position
 
 Json = dict[str, Any]
 
@@ -31,7 +34,7 @@ class Claim:
     the text it was read from, if it was one.
     """
 
-    bare: Stored
+    bare: Match
     entries: list[Entry]
     told: Json | list[str]
     sheet: Sheet | None = None
@@ -60,9 +63,9 @@ def of_json(told: Mapping[str, Any]) -> Claim:
         name=told["name"],
         clock=Clock(**clock) if clock else None,
         fork=fork_of(**fork) if fork else None,
-        seats=tuple(told["holders"] or _first_holders(told["seats"], entries)),
+        holders=tuple(told["holders"] or _first_holders(told["seats"], entries)),
     )
-    seats = tuple(Seat(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
+    seats = tuple(Chair(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
     read = [_entry(entry, index) for index, entry in enumerate(entries)]
     return Claim(bare(told["id"] or "", head, seats), read, dict(told))
 
@@ -80,8 +83,8 @@ def _first_holders(seats: Sequence[Json], entries: Sequence[Json]) -> list[str]:
     return holders
 
 
-def bare(record_id: str, head: Head, seats: tuple[Seat, ...]) -> Stored:
-    return Stored(record_id, head, seats, Moment(0, Position(RUNNING, 0), b"", b"", {}))
+def bare(record_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:
+    return Match(record_id, head, seats, Snapshot(0, Position(RUNNING, 0), b"", b"", {}))
 
 
 def ms(written: str, place: str, index: int | None = None) -> int:

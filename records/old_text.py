@@ -9,16 +9,19 @@ from collections.abc import Sequence
 from engine.luck import commitment
 from engine.record import HEADER, BadRecord, numbered
 from engine.record import Record as Text
+from match.chairs import Chair
+from match.entries import Entry
+from match.faults import Fault
+from match.head import Head
+from match.match import Match
+from match.visibility import iso
+from match.words import CANCELLED, CONSENT, END, PERSON, RETRACTED, TURN, UNLISTED
 from records.claims import Claim, bare, fork_of, ms, packed
 from records.notation import HIDDEN
 from records.sheet import Sheet
 from service.views.fairness import TAG
-from store import records, shown
-from store.entries import END, RETRACTED, TURN, Entry
-from store.faults import Fault
-from store.games import Stored, now_ms
-from store.head import CONSENT, PERSON, UNLISTED, Head, Seat
-from store.moment import CANCELLED
+from store import records
+from store.games import now_ms
 
 _SEAT = r"# seat ([0-9]{1,2}): (open|person|hook|bot:[a-z]{1,20})(?: (.{1,40}))?"
 
@@ -62,17 +65,17 @@ def _sheet(text: str) -> Sheet:
     return sheet
 
 
-def _text_head(record: Text, lines: Sequence[str]) -> tuple[Head, str, tuple[Seat, ...]]:
+def _text_head(record: Text, lines: Sequence[str]) -> tuple[Head, str, tuple[Chair, ...]]:
     """Header, id and seats; whatever the comments do not tell is as in a new game."""
     game = _found(lines, r"# game ([0-9A-Za-z_-]{1,64})(?: (.{1,40}))?") or ("", "")
     created = _found(lines, r"# created (\S+), [a-z]+")
     promise = _found(lines, r"# commitment ([0-9a-f]{64})")
     fork = _found(lines, r"# fork ([0-9A-Za-z_-]{1,64}) ([0-9]{1,10}) (\S+) (\S+)")
-    seats = [Seat(PERSON)] * record.seats
+    seats = [Chair(PERSON)] * record.seats
     for line in lines:
         told = re.fullmatch(_SEAT, line, re.ASCII)
         if told and int(told[1]) < len(seats):
-            seats[int(told[1])] = Seat(told[2], told[3] or "")
+            seats[int(told[1])] = Chair(told[2], told[3] or "")
     kept = commitment(TAG, game[0], record.seed) if game[0] else ""
     head = Head(
         record.ruleset,
@@ -95,12 +98,12 @@ def _found(lines: Sequence[str], pattern: str) -> tuple[str, ...] | None:
     return next((found.groups("") for found in matches if found), None)
 
 
-def compare(stored: Stored, lines: Sequence[str]) -> None:
+def compare(match: Match, lines: Sequence[str]) -> None:
     """Every comment of a kind that was written must be the one that would be written.
 
     :raises Fault: one is not.
     """
-    ours = _comments(stored)
+    ours = _comments(match)
     for number, line in enumerate(lines, start=1):
         start = " ".join(line.split()[: 3 if line.startswith("# seat") else 2])
         alike = [own for own in ours if own.startswith(f"{start} ")]
@@ -108,17 +111,17 @@ def compare(stored: Stored, lines: Sequence[str]) -> None:
             raise Fault("record-differs", "", alike, line, line=number)
 
 
-def _comments(stored: Stored) -> list[str]:
+def _comments(match: Match) -> list[str]:
     """What stood above the turns: who played when, and what the service was bound to."""
-    head, position = stored.head, stored.position
-    lines = [f"# created {shown.iso(head.created)}, {position.status}"]
-    if stored.id:
-        title = f"# game {stored.id} {head.name}".rstrip()
+    head, position = match.head, match.position
+    lines = [f"# created {iso(head.created)}, {position.status}"]
+    if match.id:
+        title = f"# game {match.id} {head.name}".rstrip()
         lines = [title, *lines, f"# commitment {head.commitment}"]
     if (fork := head.fork) is not None:
         state = b64encode(fork.state).decode()
         lines.append(f"# fork {fork.game} {fork.rev} {state} {fork.seal}")
-    for number, chair in enumerate(stored.seats):
+    for number, chair in enumerate(match.chairs):
         lines.append(f"# seat {number}: {chair.holder} {chair.name}".rstrip())
     for each in position.result:
         lines.append(f"# seat {each.seat}: rank {each.rank}, {each.points:g} points")

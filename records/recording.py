@@ -9,12 +9,16 @@ from typing import Any
 from msgspec.structs import asdict
 
 from engine.luck import Draw, hearing
+from match.chairs import Chair
+from match.entries import Entry
+from match.head import Fork
+from match.match import Match
+from match.replay import walk
+from match.tables import first_holders
+from match.visibility import iso, retracted_indices, visible_entry
+from match.words import TURN
 from records import sheet
 from service.presentation import documents
-from store import replay, shown
-from store.entries import TURN, Entry
-from store.games import Stored
-from store.head import Fork, Seat
 
 FORMAT, VERSION = "chasqui-record", 2
 
@@ -22,23 +26,23 @@ Draws = Sequence[Sequence[Draw]]
 """The draws that led to each revision; the first are those of the setup."""
 
 
-def id_of(stored: Stored) -> str:
+def id_of(match: Match) -> str:
     """The id the record bears: the game's own, or that under which it was imported."""
-    return stored.head.record or stored.id
+    return match.head.record or match.id
 
 
-def draws_of(stored: Stored, entries: Sequence[Entry]) -> Draws:
+def draws_of(match: Match, entries: Sequence[Entry]) -> Draws:
     """Every draw of a game, found by playing it again."""
     found = []
     with hearing() as heard:
-        for _ in replay.walk(stored, entries):
+        for _ in walk(match, entries):
             found.append(heard[:])
             heard.clear()
     return found
 
 
 def as_json(
-    stored: Stored,
+    match: Match,
     entries: Sequence[Entry],
     viewer: int | None,
     draws: Draws | None = None,
@@ -48,38 +52,38 @@ def as_json(
 
     Two games with the same record give the same bytes.
     """
-    head, everything = stored.head, everything or draws is not None
-    gone = shown.retracted(entries)
+    head, everything = match.head, everything or draws is not None
+    gone = retracted_indices(entries)
     told = []
     for index, entry in enumerate(entries):
-        line = shown.entry(stored, index, entry, viewer, index in gone, everything)
+        line = visible_entry(match, index, entry, viewer, index in gone, everything)
         if draws is not None and (entry.kind == TURN or draws[index + 1]):
             line["draws"] = [draw._asdict() for draw in draws[index + 1]]
         told.append(line)
     return {
         "format": FORMAT,
         "version": VERSION,
-        "id": id_of(stored),
+        "id": id_of(match),
         "ruleset": head.ruleset,
         "options": head.options,
         "name": head.name,
-        "created": shown.iso(head.created),
-        "status": stored.position.status,
+        "created": iso(head.created),
+        "status": match.position.status,
         "undo": head.undo,
         "clock": asdict(head.clock) if head.clock else None,
         "waits": head.waits,
-        "holders": replay.first_holders(stored),
-        "seats": [_seat(number, chair) for number, chair in enumerate(stored.seats)],
+        "holders": first_holders(match),
+        "seats": [_seat(number, chair) for number, chair in enumerate(match.chairs)],
         "commitment": head.commitment,
         "seed": head.seed.hex() if everything else None,
         "fork": _fork(head.fork, everything) if head.fork else None,
         "draws": None if draws is None else [draw._asdict() for draw in draws[0]],
         "entries": told,
-        "result": documents.result(stored.position.result),
+        "result": documents.result(match.position.result),
     }
 
 
-def _seat(number: int, chair: Seat) -> dict[str, Any]:
+def _seat(number: int, chair: Chair) -> dict[str, Any]:
     told = {"seat": number, "holder": chair.holder, "name": chair.name}
     return {**told, "resigned": chair.resigned}
 
@@ -90,6 +94,6 @@ def _fork(fork: Fork, everything: bool) -> dict[str, Any]:
     return {"game": fork.game, "rev": fork.rev, "state": state, "seal": seal}
 
 
-def as_text(stored: Stored, entries: Sequence[Entry], viewer: int | None) -> str:
+def as_text(match: Match, entries: Sequence[Entry], viewer: int | None) -> str:
     """The record as text: what the viewer may see, and all of it once the game is over."""
-    return sheet.write(as_json(stored, entries, viewer, everything=stored.over))
+    return sheet.write(as_json(match, entries, viewer, everything=match.over))

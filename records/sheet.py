@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from match.faults import Fault
+from match.words import END, TURN, UNDO_REQUESTED
 from records.notation import (
     ANSWER,
     BEGINS,
@@ -23,8 +25,6 @@ from records.notation import (
     examples,
     form_of,
 )
-from store.entries import END, TURN, UNDO_REQUESTED
-from store.faults import Fault
 
 FIRST = "chasqui-record"
 """The word that this form of text begins with."""

@@ -11,6 +11,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from match.faults import Fault
+from match.words import TURN
 from records import check, claims
 from records.check import Proven
 from records.claims import Claim
@@ -18,8 +20,6 @@ from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
 from service.presentation.problems import document, invalid
 from service.views.imports import refused
-from store.entries import TURN
-from store.faults import Fault
 
 
 class Unsound(Exception):
@@ -52,27 +52,27 @@ def _claim(text: str) -> Claim:
 
 def _told(claim: Claim, proven: Proven) -> str:
     """One line for each thing that was confirmed."""
-    stored, checked = proven.stored, proven.checked
+    match, checked = proven.match, proven.checked
     made = sum(map(len, checked.draws))
     listed = isinstance(claim.told, dict) and claim.told["draws"] is not None
     turns = sum(entry.kind == TURN for entry in checked.entries)
     lines = [
-        f"record {stored.id or '(without id)'}: {stored.head.ruleset}, {len(stored.seats)} seats"
+        f"record {match.id or '(without id)'}: {match.head.ruleset}, {len(match.chairs)} seats"
     ]
     lines.append(
-        f"commitment: holds for this id and seed, {stored.head.commitment}"
-        if stored.id
+        f"commitment: holds for this id and seed, {match.head.commitment}"
+        if match.id
         else "commitment: none, because the record has no id"
     )
-    if stored.head.fork is not None:
+    if match.head.fork is not None:
         lines.append("start: the state of a fork, taken as it is")
     lines.append(f"draws: {made}, {'each as listed' if listed else 'none of them listed'}")
     lines.append(f"entries: {len(checked.entries)}, of them {turns} turns, each played again")
     ranks = ", ".join(
         f"seat {each.seat} rank {each.rank} with {each.points:g} points"
-        for each in stored.position.result
+        for each in match.position.result
     )
-    lines.append(f"result: {ranks or stored.position.status}")
+    lines.append(f"result: {ranks or match.position.status}")
     return "\n".join(lines)
 
 

@@ -10,9 +10,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from store import clocks, shown
-from store.entries import (
+from match import clocks
+from match.chairs import Chair
+from match.entries import Entry
+from match.faults import Fault, at
+from match.head import Head
+from match.position import Position
+from match.replay import Mark, Step
+from match.visibility import iso
+from match.words import (
     BY_HOST,
+    CANCELLED,
+    CLAIM,
     CLAIMED,
     CLOCK,
     CLOCK_REASONS,
@@ -21,26 +30,28 @@ from store.entries import (
     ENABLED,
     END,
     EXPIRED,
+    FINISHED,
+    FREE,
+    HOOK,
     JOINED,
     LEFT,
+    OPEN,
     PAUSE,
+    PERSON,
     RESIGNED,
     RESUME,
     RETRACTED,
     RETURNED,
+    RUNNING,
     SEAT,
     TIMEOUT,
     TURN,
     UNDO_ANSWERED,
     UNDO_REQUESTED,
     UNDO_WITHDRAWN,
-    Entry,
+    WAITING,
 )
-from store.faults import Fault, at
 from store.games import now_ms
-from store.head import CLAIM, FREE, HOOK, OPEN, PERSON, Head, Seat
-from store.moment import CANCELLED, FINISHED, RUNNING, WAITING, Position
-from store.replay import Mark, Step
 
 CLOCKS_APART = 3_600_000
 """The most (ms) that the clocks of two machines may differ by."""
@@ -111,7 +122,7 @@ def in_time(entry: Entry, latest: int, index: int) -> None:
     :raises Fault: this one does not.
     """
     if not latest - CLOCKS_APART <= entry.at <= now_ms() + CLOCKS_APART:
-        raise at("record-time", index, "at", shown.iso(latest), shown.iso(entry.at))
+        raise at("record-time", index, "at", iso(latest), iso(entry.at))
 
 
 def admit(now: Now, entry: Entry, index: int) -> None:
@@ -162,7 +173,7 @@ def _admit_end(now: Now, entry: Entry, index: int) -> None:
     if entry.why == CANCELLED and status != WAITING:
         raise at("record-differs", index, "why", None, CANCELLED)
     if status in FINISHED and entry.at != (latest := now.made[-1].at if now.made else entry.at):
-        raise at("record-differs", index, "at", shown.iso(latest), shown.iso(entry.at))
+        raise at("record-differs", index, "at", iso(latest), iso(entry.at))
 
 
 def _admit_seat(now: Now, entry: Entry, index: int) -> None:
@@ -255,7 +266,7 @@ def _require_due(now: Now, entry: Entry, index: int) -> None:
 
 def _require_passed(due: int, entry: Entry, index: int) -> None:
     if entry.at < due:
-        raise at("record-early", index, "at", shown.iso(due), shown.iso(entry.at))
+        raise at("record-early", index, "at", iso(due), iso(entry.at))
 
 
 def _admit_undo(now: Now, entry: Entry, index: int) -> None:
@@ -293,7 +304,7 @@ def _admit_retraction(now: Now, entry: Entry, index: int) -> None:
         kept.pop()
 
 
-def seated(chairs: Sequence[Seat], holders: Sequence[str], entries: Sequence[Entry]) -> None:
+def seated(chairs: Sequence[Chair], holders: Sequence[str], entries: Sequence[Entry]) -> None:
     """Those who sit there in the end are those whom the entries put there.
 
     :raises Fault: they are not.

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from match.match import Match
 from store import keys
-from store.games import Stored
 from store.turns import is_fresh
 
 SECONDS = 14 * 24 * 3600
@@ -55,9 +55,9 @@ class Kept:
         return None if self.draft is None else hashlib.sha256(self.data).hexdigest()[:20]
 
 
-def holder(stored: Stored, seat: int) -> bytes:
+def holder(match: Match, seat: int) -> bytes:
     """Who sits there: another person on the same chair is another holder."""
-    chair = stored.seats[seat]
+    chair = match.chairs[seat]
     return hashlib.sha256(chair.token + chair.account.encode()).digest()[:8]
 
 
@@ -68,25 +68,25 @@ class Drafts:
         self._redis = redis
         self._swap = redis.register_script(_SWAP)
 
-    def load(self, stored: Stored, seat: int) -> Kept:
+    def load(self, match: Match, seat: int) -> Kept:
         """The draft of this seat. It counts while the question it answers is open."""
-        data = self._redis.get(keys.draft(stored.id, seat))
+        data = self._redis.get(keys.draft(match.id, seat))
         if not isinstance(data, bytes):
             return Kept(None, b"")
         draft = msgspec.msgpack.decode(data, type=Draft)
-        asked = stored.position.question(seat) is not None
-        counts = asked and is_fresh(stored, seat, draft.rev)
-        return Kept(draft if counts and draft.holder == holder(stored, seat) else None, data)
+        asked = match.position.question(seat) is not None
+        counts = asked and is_fresh(match, seat, draft.rev)
+        return Kept(draft if counts and draft.holder == holder(match, seat) else None, data)
 
-    def save(self, stored: Stored, seat: int, draft: Draft, over: Kept | None) -> Kept | None:
+    def save(self, match: Match, seat: int, draft: Draft, over: Kept | None) -> Kept | None:
         """Keep a draft in the place of ``over`` (None: of any); None if that has changed."""
         data = msgspec.msgpack.encode(draft)
-        return Kept(draft, data) if self._put(stored, seat, data, over) else None
+        return Kept(draft, data) if self._put(match, seat, data, over) else None
 
-    def drop(self, stored: Stored, seat: int, over: Kept | None) -> bool:
+    def drop(self, match: Match, seat: int, over: Kept | None) -> bool:
         """Forget ``over`` (None: any draft); False if that has changed."""
-        return self._put(stored, seat, b"", over)
+        return self._put(match, seat, b"", over)
 
-    def _put(self, stored: Stored, seat: int, data: bytes, over: Kept | None) -> bool:
+    def _put(self, match: Match, seat: int, data: bytes, over: Kept | None) -> bool:
         expected = b"*" if over is None else over.data
-        return bool(self._swap([keys.draft(stored.id, seat)], [expected, data, SECONDS]))
+        return bool(self._swap([keys.draft(match.id, seat)], [expected, data, SECONDS]))

@@ -5,17 +5,22 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 from redis import Redis
 
 from engine.core import Item
-from store import keys, replay, script
-from store.entries import Entry, decode, decode_all, encode_all
-from store.head import Head, Seat
-from store.moment import FINISHED, Moment, Position, decode_own, decode_position
+from match import replay
+from match.chairs import Chair
+from match.entries import Entry, decode, decode_all, encode_all
+from match.head import Head
+from match.match import Change, Match
+from match.position import decode_position
+from match.snapshot import Snapshot, decode_own
+from match.words import FINISHED
+from store import keys, script
 from store.script import Answer, Bucket, Quota
 
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
@@ -46,72 +51,7 @@ class Limited(Exception):
         self.index, self.wait = index, wait
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A game as it stands: header, seats and the present moment.
-
-    ``packed_log`` holds the whole log once the game is over. ``tokens_left`` is what the commit
-    that led here left in the first of its buckets.
-    """
-
-    id: str
-    head: Head
-    seats: tuple[Seat, ...]
-    moment: Moment
-    packed_log: bytes | None = None
-    tokens_left: int | None = None
-
-    @property
-    def rev(self) -> int:
-        """The number of entries so far."""
-        return self.moment.rev
-
-    @property
-    def position(self) -> Position:
-        """Where the game stands."""
-        return self.moment.position
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, or was cancelled: then nothing in it is secret."""
-        return self.moment.position.status in FINISHED
-
-    @property
-    def paused(self) -> bool:
-        """Whether all have agreed to rest: nobody's time runs, and nobody is awaited."""
-        return self.moment.position.rests_since is not None
-
-    def seats_of(self, account: str) -> list[int]:
-        """The seats that an account holds."""
-        return [number for number, seat in enumerate(self.seats) if seat.account == account]
-
-    def awaits(self, seat: int) -> bool:
-        """Whether whoever has this seat is to act: it is asked, no bot plays, nothing rests."""
-        asked = self.position.question(seat) is not None
-        return asked and not self.seats[seat].is_bot and not self.paused
-
-    @property
-    def bot_awaited(self) -> bool:
-        """Whether a bot of ours is asked."""
-        return any(self.seats[a.seat].is_bot for a in self.position.awaited) and not self.paused
-
-    @property
-    def hook_awaited(self) -> bool:
-        """Whether a remote bot is asked."""
-        return any(self.seats[a.seat].is_called for a in self.position.awaited) and not self.paused
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one commit adds: entries, what each led to, the moment after them, new seats if any."""
-
-    entries: Sequence[Entry]
-    moment: Moment
-    traces: Sequence[Sequence[Item]] = ()
-    seats: tuple[Seat, ...] | None = None
-
-
-_seats_decoder = msgspec.msgpack.Decoder(tuple[Seat, ...])
+_seats_decoder = msgspec.msgpack.Decoder(tuple[Chair, ...])
 _head_decoder = msgspec.msgpack.Decoder(Head)
 _trace_decoder = msgspec.json.Decoder(list[tuple[int, tuple[object, ...]]])
 
@@ -143,7 +83,7 @@ class Games:
         ):
             self._redis.script_load(text)
 
-    def load(self, game_id: str) -> Stored:
+    def load(self, game_id: str) -> Match:
         """The game as it stands.
 
         :raises NoSuchGame: no game has this id.
@@ -151,12 +91,12 @@ class Games:
         if not keys.is_id(game_id):
             raise NoSuchGame(game_id)
         values = self._redis.hmget(keys.game(game_id), *_FIELDS)
-        stored = _stored(game_id, values)
-        if stored is None:
+        match = _stored(game_id, values)
+        if match is None:
             raise NoSuchGame(game_id)
-        return stored
+        return match
 
-    def record(self, game_id: str) -> Stored:
+    def record(self, game_id: str) -> Match:
         """The game without its blobs but with its record, which needs no rules to be read.
 
         :raises NoSuchGame: no game has this id.
@@ -167,18 +107,18 @@ class Games:
         packed = self._redis.hget(keys.game(game_id), "log")
         return replace(found[0], packed_log=packed if isinstance(packed, bytes) else None)
 
-    def summaries(self, game_ids: Sequence[str]) -> list[Stored]:
+    def summaries(self, game_ids: Sequence[str]) -> list[Match]:
         """The games of these ids without their blobs, for lists; ids of no game are left out."""
         pipe = self._redis.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.hmget(keys.game(game_id), *_FIELDS[:4])
         rows = zip(game_ids, pipe.execute(), strict=True)
         found = [_stored(game_id, [*row, b"", b"", b"\x80", None]) for game_id, row in rows]
-        return [stored for stored in found if stored is not None]
+        return [match for match in found if match is not None]
 
     def create(
         self,
-        stored: Stored,
+        match: Match,
         answer: Answer | None = None,
         entries: Sequence[Entry] = (),
         quota: Quota | None = None,
@@ -188,7 +128,7 @@ class Games:
         :raises AlreadyAnswered: the same request was carried out before.
         :raises Limited: the quota is used up.
         """
-        reply = self._create(*script.creation(stored, entries, answer, quota))
+        reply = self._create(*script.creation(match, entries, answer, quota))
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         if reply[0] == b"limited":
@@ -197,11 +137,11 @@ class Games:
 
     def commit(
         self,
-        before: Stored,
+        before: Match,
         change: Change,
         answer: Answer | None = None,
         buckets: Sequence[Bucket] = (),
-    ) -> Stored:
+    ) -> Match:
         """Append entries and move the game on, provided that nobody did so since ``before``.
 
         Wakes up whoever listens, and keeps the indexes: who waits for a bot, whose time runs out,
@@ -213,11 +153,11 @@ class Games:
         :raises AlreadyAnswered: the same request was carried out before.
         :raises Limited: a bucket is empty.
         """
-        seats = before.seats if change.seats is None else change.seats
+        seats = before.chairs if change.chairs is None else change.chairs
         packed = None
-        if change.moment.position.status in FINISHED:
+        if change.snapshot.position.status in FINISHED:
             packed = pack_log([*self.entries(before), *change.entries])
-        after = Stored(before.id, before.head, seats, change.moment, packed)
+        after = Match(before.id, before.head, seats, change.snapshot, packed)
         reply = self._commit(*script.commit(before, after, change, answer, buckets))
         if reply[0] == b"done":
             return replace(after, tokens_left=int(reply[1])) if buckets else after
@@ -227,49 +167,49 @@ class Games:
             raise Limited(int(reply[1]) - 1, int(reply[2]))
         raise NoSuchGame(before.id) if reply[0] == b"gone" else Conflict(before.id)
 
-    def entries(self, stored: Stored, after: int = 0, upto: int | None = None) -> list[Entry]:
+    def entries(self, match: Match, after: int = 0, upto: int | None = None) -> list[Entry]:
         """The entries from revision ``after`` to ``upto`` (default: the game's)."""
-        upto = stored.rev if upto is None else min(upto, stored.rev)
+        upto = match.rev if upto is None else min(upto, match.rev)
         if upto <= after:
             return []
-        if stored.packed_log is None:
-            rows = self._redis.lrange(keys.log(stored.id), after, upto - 1)
+        if match.packed_log is None:
+            rows = self._redis.lrange(keys.log(match.id), after, upto - 1)
             if len(rows) == upto - after:
                 return [decode(row) for row in rows if isinstance(row, bytes)]
-            stored = self.load(stored.id)
-            if stored.packed_log is None:
-                raise Conflict(stored.id)
-        return decode_all(zlib.decompress(stored.packed_log))[after:upto]
+            match = self.load(match.id)
+            if match.packed_log is None:
+                raise Conflict(match.id)
+        return decode_all(zlib.decompress(match.packed_log))[after:upto]
 
-    def traces(self, stored: Stored, after: int, upto: int) -> list[list[Item]]:
+    def traces(self, match: Match, after: int, upto: int) -> list[list[Item]]:
         """What each entry from revision ``after`` to ``upto`` led to; [] for what is no turn.
 
         The newest are kept; older ones are found by playing the record again.
         """
         if upto <= after:
             return []
-        if stored.packed_log is None:
+        if match.packed_log is None:
             pipe = self._redis.pipeline()
-            pipe.hget(keys.game(stored.id), "rev")
-            pipe.lrange(keys.traces(stored.id), 0, -1)
+            pipe.hget(keys.game(match.id), "rev")
+            pipe.lrange(keys.traces(match.id), 0, -1)
             rev, kept = pipe.execute()
             first = int(rev or 0) - len(kept)
             if kept and first <= after:
                 rows = kept[after - first : upto - first]
                 return [_trace_decoder.decode(row) for row in rows]
-        return replay.traces(stored, self.entries(stored))[after:upto]
+        return replay.traces(match, self.entries(match))[after:upto]
 
-    def moment(self, stored: Stored, rev: int) -> Moment:
+    def snapshot(self, match: Match, rev: int) -> Snapshot:
         """The game as it stood at ``rev``, rebuilt from its record unless it is the present.
 
         :raises replay.OtherRules: the game was played under rules that are not here.
         """
-        if rev == stored.rev:
-            return stored.moment
-        return replay.moment(stored, self.entries(stored), rev)
+        if rev == match.rev:
+            return match.snapshot
+        return replay.snapshot_at(match, self.entries(match), rev)
 
 
-def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Stored | None:
+def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
     rev, head, seats, position, state, view, own, packed = values
     if rev is None:
         return None
@@ -279,14 +219,14 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Stored | None
     header, chairs = _head_decoder.decode(head), _seats_decoder.decode(seats)
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
-        bare = Stored(game_id, header, chairs, _bare(int(rev), position), packed)
-        return Stored(game_id, header, chairs, replay.moment(bare, entries, int(rev)), packed)
+        bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)
+        return Match(game_id, header, chairs, replay.snapshot_at(bare, entries, int(rev)), packed)
     assert isinstance(state, bytes)
     assert isinstance(view, bytes)
     assert isinstance(own, bytes)
-    moment = Moment(int(rev), decode_position(position), state, view, decode_own(own))
-    return Stored(game_id, header, chairs, moment)
+    snapshot = Snapshot(int(rev), decode_position(position), state, view, decode_own(own))
+    return Match(game_id, header, chairs, snapshot)
 
 
-def _bare(rev: int, position: bytes) -> Moment:
-    return Moment(rev, decode_position(position), b"", b"", {})
+def _bare(rev: int, position: bytes) -> Snapshot:
+    return Snapshot(rev, decode_position(position), b"", b"", {})

@@ -10,11 +10,13 @@ from msgspec import Struct
 from redis import Redis
 from redis.client import Pipeline
 
+from match.chairs import Chair
+from match.entries import Entry
+from match.match import Match
+from match.snapshot import pack
+from match.words import DISABLED, ENABLED, FINISHED, SEAT
 from store import keys, signing
-from store.entries import DISABLED, ENABLED, SEAT, Entry
-from store.games import Conflict, Stored, now_ms
-from store.head import Seat
-from store.moment import FINISHED, pack
+from store.games import Conflict, now_ms
 from store.notes import note
 from store.signing import Secret
 
@@ -76,7 +78,7 @@ class NoHook(Exception):
     """No hook sits there."""
 
 
-def endpoint_of(seat: Seat) -> Endpoint:
+def endpoint_of(seat: Chair) -> Endpoint:
     """Where this seat's turns are asked.
 
     :raises NoHook: no hook sits there, or only one of an imported record, which tells no address.
@@ -134,7 +136,7 @@ class HookSeats:
         self._redis.transaction(change, key)
 
 
-def disable(db: Store, game_id: str, place: int) -> Stored:
+def disable(db: Store, game_id: str, place: int) -> Match:
     """Ask this seat no more, which everybody sees; nothing happens where it is so already.
 
     :raises NoHook: no hook sits there (any more).
@@ -143,7 +145,7 @@ def disable(db: Store, game_id: str, place: int) -> Stored:
     return _change(db, game_id, place, True)
 
 
-def enable(db: Store, game_id: str, place: int) -> Stored:
+def enable(db: Store, game_id: str, place: int) -> Match:
     """Ask this seat again; what went wrong before is forgotten.
 
     :raises NoHook: as ``disable``.
@@ -153,19 +155,19 @@ def enable(db: Store, game_id: str, place: int) -> Stored:
     return _change(db, game_id, place, False)
 
 
-def _change(db: Store, game_id: str, place: int, disabled: bool) -> Stored:
+def _change(db: Store, game_id: str, place: int, disabled: bool) -> Match:
     while True:
-        stored = db.games.load(game_id)
-        seat = stored.seats[place]
+        match = db.games.load(game_id)
+        seat = match.chairs[place]
         if not seat.is_hook:
             raise NoHook
-        if seat.disabled == disabled or stored.position.status in FINISHED:
-            return stored
+        if seat.disabled == disabled or match.position.status in FINISHED:
+            return match
         why = DISABLED if disabled else ENABLED
         entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, why=why)
         chair = msgspec.structs.replace(seat, disabled=disabled)
-        chairs = (*stored.seats[:place], chair, *stored.seats[place + 1 :])
+        chairs = (*match.chairs[:place], chair, *match.chairs[place + 1 :])
         try:
-            return db.games.commit(stored, note(stored, entry, seats=chairs))
+            return db.games.commit(match, note(match, entry, seats=chairs))
         except Conflict:
             continue

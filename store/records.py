@@ -11,23 +11,18 @@ import msgspec
 from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
-from store import course
-from store import moment as moments
+from match import course
+from match.entries import Entry, Packed
+from match.faults import Fault, at
+from match.replay import Mark, Step, follow
+from match.snapshot import Snapshot, capture
+from match.tables import exact_title, first_holders, first_table
+from match.words import END, FINISHED, RETRACTED, TURN, WAITING
 from store.admission import Now, admit, in_time, seated
-from store.entries import (
-    END,
-    RETRACTED,
-    TURN,
-    Entry,
-    Packed,
-)
-from store.faults import Fault, at
-from store.moment import FINISHED, WAITING, Moment
-from store.replay import Mark, Step, first_holders, first_table, follow, rules_of
 from store.turns import IncompleteTurn, NotStarted, Watched, commit
 
 if TYPE_CHECKING:
-    from store.games import Stored
+    from match.match import Match
 
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
 """Of a record that is taken: about ten times those of the longest games."""
@@ -42,7 +37,7 @@ class Checked:
     entry before ``rev`` made, ``draws[0]`` those of the setup. ``kept`` are the turns in force.
     """
 
-    bare: Stored
+    bare: Match
     step: Step
     entries: list[Entry] = field(default_factory=list)
     draws: list[list[Draw]] = field(default_factory=list)
@@ -55,9 +50,9 @@ class Checked:
         return self.step.table
 
     @property
-    def moment(self) -> Moment:
+    def snapshot(self) -> Snapshot:
         """The moment at the end."""
-        return moments.capture(self.table, len(self.entries), self.step.position)
+        return capture(self.table, len(self.entries), self.step.position)
 
 
 def measure(entries: int, lines: int) -> None:
@@ -73,7 +68,7 @@ def measure(entries: int, lines: int) -> None:
             raise Fault("record-too-long", place, most, got)
 
 
-def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked:
+def play(bare: Match, entries: Sequence[Entry], close: bool = False) -> Checked:
     """Play every entry of a record as if it were posted now.
 
     Only header and seats of ``bare`` are used. ``close`` adds the entry that ends a game whose
@@ -97,7 +92,7 @@ def play(bare: Stored, entries: Sequence[Entry], close: bool = False) -> Checked
             checked.draws.append(heard[:])
             heard.clear()
     _end(checked, close)
-    seated(bare.seats, checked.step.holders, checked.entries)
+    seated(bare.chairs, checked.step.holders, checked.entries)
     return checked
 
 
@@ -128,8 +123,8 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
     return index, turn.trace
 
 
-def _first(bare: Stored) -> Step:
-    holders, game = first_holders(bare), rules_of(bare.head.ruleset)
+def _first(bare: Match) -> Step:
+    holders, game = first_holders(bare), exact_title(bare.head.ruleset)
     if len(holders) not in game.seats:
         expected = f"{game.seats[0]} to {game.seats[-1]}"
         raise Fault("record-differs", "/holders", expected, len(holders))
@@ -157,7 +152,7 @@ def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     checked.entries.append(entry)
 
 
-def _turn(bare: Stored, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
+def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
     """Play a turn; the entry as it should be, everything it tells of itself found anew."""
     assert isinstance(step.table, Watched)
     posted = [place for place, line in enumerate(entry.packed) if isinstance(line, str)]

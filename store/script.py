@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from engine.core import Item
-from store import clocks, keys
-from store.entries import Entry, encode
-from store.head import PUBLIC
-from store.moment import Moment, pack
+from match import clocks
+from match.entries import Entry, encode
+from match.snapshot import Snapshot, pack
+from match.words import PUBLIC
+from store import keys
 
 if TYPE_CHECKING:
-    from store.games import Change, Stored
+    from match.match import Change, Match
 
 KEPT_TRACES = 8
 KEPT_FEED = 10_000
@@ -49,55 +50,55 @@ class Bucket(NamedTuple):
     rate: float
 
 
-def standing(stored: Stored) -> dict[str, int]:
+def standing(match: Match) -> dict[str, int]:
     """The indexes a game stands in, with its score in each (a time in ms)."""
-    head, position = stored.head, stored.position
+    head, position = match.head, match.position
     found: dict[str, int] = {}
     for asked in position.awaited:
-        seat = stored.seats[asked.seat]
-        if (seat.is_bot or seat.is_called) and not stored.paused:
+        seat = match.chairs[asked.seat]
+        if (seat.is_bot or seat.is_called) and not match.paused:
             index = keys.DUE if seat.is_bot else keys.HOOKS_DUE
             found[index] = min(asked.at, found.get(index, asked.at))
-    if (deadline := clocks.next_deadline(stored)) is not None:
+    if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline
     if head.visibility == PUBLIC:
         found[keys.listed(position.status, head.title)] = head.created
-    for account in accounts(stored):
+    for account in accounts(match):
         found[keys.account_games(account)] = head.created
     return found
 
 
-def accounts(stored: Stored) -> list[str]:
+def accounts(match: Match) -> list[str]:
     """The accounts that have a part in a game: its creator's and those of its seats."""
-    named = {stored.head.account, *(seat.account for seat in stored.seats)}
+    named = {match.head.account, *(seat.account for seat in match.chairs)}
     return sorted(named - {""})
 
 
-def fields(moment: Moment) -> dict[str, bytes | int]:
+def fields(snapshot: Snapshot) -> dict[str, bytes | int]:
     """A moment as the fields of a game's hash, but for the revision."""
     return {
-        "position": pack(moment.position),
-        "state": moment.state,
-        "view": moment.view,
-        "own": pack(moment.own),
+        "position": pack(snapshot.position),
+        "state": snapshot.state,
+        "view": snapshot.view,
+        "own": pack(snapshot.own),
     }
 
 
 def creation(
-    stored: Stored, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
+    match: Match, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
 ) -> Call:
     """The call that stores a new game; ``entries`` are those it has already."""
-    written: dict[str, bytes | int] = {"head": pack(stored.head), "seats": pack(stored.seats)}
-    if stored.packed_log is None:
-        written |= fields(stored.moment)
+    written: dict[str, bytes | int] = {"head": pack(match.head), "seats": pack(match.chairs)}
+    if match.packed_log is None:
+        written |= fields(match.snapshot)
     else:
-        written |= {"position": pack(stored.position), "log": stored.packed_log}
+        written |= {"position": pack(match.position), "log": match.packed_log}
         entries = ()
-    marks, owners = standing(stored), accounts(stored)
-    names = [keys.game(stored.id), keys.log(stored.id)]
+    marks, owners = standing(match), accounts(match)
+    names = [keys.game(match.id), keys.log(match.id)]
     names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
     names += [quota.key if quota else keys.PREFIX, *marks, *_feeds(owners)]
-    args: list[bytes | int | float | str] = [stored.id, stored.rev, keys.WAKE_CHANNEL]
+    args: list[bytes | int | float | str] = [match.id, match.rev, keys.WAKE_CHANNEL]
     args += [answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
     args += [quota.most if quota else "", quota.lasts if quota else 0]
     args += [len(entries), len(marks), len(owners)]
@@ -106,18 +107,18 @@ def creation(
 
 
 def commit(
-    before: Stored,
-    after: Stored,
+    before: Match,
+    after: Match,
     change: Change,
     answer: Answer | None,
     buckets: Sequence[Bucket],
 ) -> Call:
     """The call that takes a game from ``before`` to ``after``."""
-    written = fields(after.moment)
+    written = fields(after.snapshot)
     if after.packed_log is not None:
         written = {"position": written["position"], "log": after.packed_log}
-    if change.seats is not None:
-        written["seats"] = pack(change.seats)
+    if change.chairs is not None:
+        written["seats"] = pack(change.chairs)
     if after.head is not before.head:
         written["head"] = pack(after.head)
     was, now = standing(before), standing(after)

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
+from match.head import Fork
 from store import keys
-from store.head import Fork
 
 
 class Seals:

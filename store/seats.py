@@ -8,35 +8,42 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engine.table import GameOver
-from store import course, replay
-from store import moment as moments
-from store.entries import (
+from match import course
+from match.chairs import Chair
+from match.entries import Entry
+from match.match import Change, Match
+from match.snapshot import capture
+from match.tables import first_table, title_of
+from match.words import (
     BY_HOST,
+    CANCELLED,
     CLAIMED,
     CLOSED,
     END,
+    HOOK,
     JOINED,
     LEFT,
+    OPEN,
+    PERSON,
     RESIGNED,
     RETURNED,
+    RUNNING,
     SEAT,
     UNDO_WITHDRAWN,
-    Entry,
+    WAITING,
 )
-from store.games import Change, Conflict, Stored, now_ms
-from store.head import HOOK, OPEN, PERSON, Seat
-from store.moment import CANCELLED, RUNNING, WAITING
+from store.games import Conflict, now_ms
 from store.notes import note
 from store.script import Answer
-from store.turns import NotStarted, Stale, rules_of
+from store.turns import NotStarted, Stale
 
 if TYPE_CHECKING:
     from store import Store
 
-Wish = Callable[[Stored], Change | None]
+Wish = Callable[[Match], Change | None]
 """What somebody wants, made anew for each state of the game; None: it is so already."""
 
-Remember = Callable[[Stored, int], Answer | None]
+Remember = Callable[[Match, int], Answer | None]
 """Makes the answer to keep from the game after a change and the seat that it gave."""
 
 
@@ -82,11 +89,11 @@ class TooFewSeats(Exception):
 
 def take(
     db: Store,
-    stored: Stored,
+    match: Match,
     place: int | None,
-    seat: Seat,
+    seat: Chair,
     remember: Remember | None = None,
-) -> tuple[Stored, int]:
+) -> tuple[Match, int]:
     """Put a person or a bot on an open seat (None: the first); the game after it, and which seat.
 
     ``remember`` makes the answer to keep from what this will return.
@@ -97,58 +104,58 @@ def take(
     :raises store.games.AlreadyAnswered: the same request was carried out before.
     """
     while True:
-        _require_alive(stored)
-        free = open_seats(stored)
+        _require_alive(match)
+        free = open_seats(match)
         if not free:
             raise GameFull
         if place is not None and place not in free:
             raise SeatTaken(place, free)
         chosen = free[0] if place is None else place
         why = BY_HOST if seat.is_bot else JOINED
-        change = _seated(stored, chosen, seat, why, starts=len(free) == 1)
-        after = Stored(stored.id, stored.head, change.seats or (), change.moment)
+        change = _seated(match, chosen, seat, why, starts=len(free) == 1)
+        after = Match(match.id, match.head, change.chairs or (), change.snapshot)
         try:
             answer = remember(after, chosen) if remember else None
-            return db.games.commit(stored, change, answer), chosen
+            return db.games.commit(match, change, answer), chosen
         except Conflict:
-            stored = db.games.load(stored.id)
+            match = db.games.load(match.id)
 
 
-def carry_out(db: Store, stored: Stored, wish: Wish, place: int | None = None) -> Stored:
+def carry_out(db: Store, match: Match, wish: Wish, place: int | None = None) -> Match:
     """Commit what is wished for, if anything; the game after it.
 
     :raises Stale: while others moved, seat ``place`` has become another one or another's.
     :raises Exception: as the wish.
     """
-    known = stored
-    while (change := wish(stored)) is not None:
+    known = match
+    while (change := wish(match)) is not None:
         try:
-            return db.games.commit(stored, change)
+            return db.games.commit(match, change)
         except Conflict:
-            stored = db.games.load(stored.id)
-        if place is not None and _owners(stored, place) != _owners(known, place):
-            raise Stale(stored, known.rev)
-    return stored
+            match = db.games.load(match.id)
+        if place is not None and _owners(match, place) != _owners(known, place):
+            raise Stale(match, known.rev)
+    return match
 
 
-def _owners(stored: Stored, place: int) -> tuple[object, ...]:
-    return len(stored.seats), *(chair.owner for chair in stored.seats[place : place + 1])
+def _owners(match: Match, place: int) -> tuple[object, ...]:
+    return len(match.chairs), *(chair.owner for chair in match.chairs[place : place + 1])
 
 
-def leave(stored: Stored, place: int, why: str = LEFT) -> Change | None:
+def leave(match: Match, place: int, why: str = LEFT) -> Change | None:
     """Make a seat open again; None: it is.
 
     :raises GameOver: the game was cancelled.
     :raises AlreadyStarted: it has begun.
     """
-    _require_waiting(stored)
-    if stored.seats[place].holder == OPEN:
+    _require_waiting(match)
+    if match.chairs[place].holder == OPEN:
         return None
-    return _seated(stored, place, Seat(OPEN), why)
+    return _seated(match, place, Chair(OPEN), why)
 
 
 def put_bot(
-    stored: Stored, place: int, holder: str, why: str = BY_HOST, at: int | None = None
+    match: Match, place: int, holder: str, why: str = BY_HOST, at: int | None = None
 ) -> Change | None:
     """Have a bot (``bot:<level>``) play at a seat, for whoever has it; None: it does already.
 
@@ -156,33 +163,33 @@ def put_bot(
 
     :raises GameOver: the game has ended.
     """
-    _require_alive(stored)
-    seat = stored.seats[place]
+    _require_alive(match)
+    seat = match.chairs[place]
     if seat.holder == holder:
         return None
-    starts = seat.holder == OPEN and len(open_seats(stored)) == 1
-    return _seated(stored, place, replace(seat, holder=holder), why, starts, at)
+    starts = seat.holder == OPEN and len(open_seats(match)) == 1
+    return _seated(match, place, replace(seat, holder=holder), why, starts, at)
 
 
-def give_back(stored: Stored, place: int, holder: str) -> Change | None:
+def give_back(match: Match, place: int, holder: str) -> Change | None:
     """Let the person (or the hook, as ``holder`` says) play again; None: they do already.
 
     :raises GameOver: the game has ended.
     :raises Resigned: they have given up.
     :raises NobodyAway: no such holder has this seat.
     """
-    _require_alive(stored)
-    seat = stored.seats[place]
+    _require_alive(match)
+    seat = match.chairs[place]
     if seat.resigned:
         raise Resigned
     if seat.holder == holder:
         return None
     if not seat.is_away or holder != (HOOK if seat.hook else PERSON):
         raise NobodyAway
-    return _seated(stored, place, replace(seat, holder=holder), RETURNED)
+    return _seated(match, place, replace(seat, holder=holder), RETURNED)
 
 
-def close(stored: Stored, place: int) -> Change:
+def close(match: Match, place: int) -> Change:
     """Take an open seat away; those after it move down, and the table is set up for fewer.
 
     :raises GameOver: the game was cancelled.
@@ -190,55 +197,55 @@ def close(stored: Stored, place: int) -> Change:
     :raises SeatTaken: somebody sits there.
     :raises TooFewSeats: the title, or a fork, needs all the seats there are.
     """
-    _require_waiting(stored)
-    free, game = open_seats(stored), rules_of(stored)
+    _require_waiting(match)
+    free, game = open_seats(match), title_of(match)
     if place not in free:
         raise SeatTaken(place, free)
-    chairs = (*stored.seats[:place], *stored.seats[place + 1 :])
-    if stored.head.fork is not None or len(chairs) not in game.seats:
-        raise TooFewSeats(len(stored.seats) if stored.head.fork else game.seats[0])
+    chairs = (*match.chairs[:place], *match.chairs[place + 1 :])
+    if match.head.fork is not None or len(chairs) not in game.seats:
+        raise TooFewSeats(len(match.chairs) if match.head.fork else game.seats[0])
     entry = Entry(SEAT, now_ms(), place, holder=CLOSED, starts=len(free) == 1, why=CLOSED)
-    table, rev = replay.first_table(stored.head, len(chairs), game), stored.rev + 1
+    table, rev = first_table(match.head, len(chairs), game), match.rev + 1
     holders = [chair.holder for chair in chairs]
-    position = course.after(stored.head, holders, stored.position, table, entry, rev)
-    return Change([entry], moments.capture(table, rev, position), seats=chairs)
+    position = course.after(match.head, holders, match.position, table, entry, rev)
+    return Change([entry], capture(table, rev, position), chairs=chairs)
 
 
-def cancel(stored: Stored) -> Change | None:
+def cancel(match: Match) -> Change | None:
     """End a game that has not begun; None: it was cancelled before.
 
     :raises GameOver: it was played to the end.
     :raises AlreadyStarted: it has begun.
     """
-    if stored.position.status == CANCELLED:
+    if match.position.status == CANCELLED:
         return None
-    _require_waiting(stored)
-    return note(stored, Entry(END, now_ms(), why=CANCELLED))
+    _require_waiting(match)
+    return note(match, Entry(END, now_ms(), why=CANCELLED))
 
 
-def resign(stored: Stored, place: int, holder: str) -> Change | None:
+def resign(match: Match, place: int, holder: str) -> Change | None:
     """Give a seat up for good: from now on a bot (``holder``) plays; None: it was before.
 
     :raises GameOver: the game has ended.
     :raises NotStarted: it has not begun; the seat can be left.
     """
-    _require_alive(stored)
-    if stored.position.status == WAITING:
+    _require_alive(match)
+    if match.position.status == WAITING:
         raise NotStarted
-    seat = stored.seats[place]
+    seat = match.chairs[place]
     if seat.resigned:
         return None
-    return _seated(stored, place, replace(seat, holder=holder, resigned=True), RESIGNED)
+    return _seated(match, place, replace(seat, holder=holder, resigned=True), RESIGNED)
 
 
 def claim(
     db: Store,
-    stored: Stored,
+    match: Match,
     place: int | None,
-    seat: Seat,
+    seat: Chair,
     mine: int | None = None,
     remember: Remember | None = None,
-) -> tuple[Stored, int]:
+) -> tuple[Match, int]:
     """Take over a seat whose time has run out (None: the first); the game after, and which seat.
 
     A person takes the place of who had it. A bot stands in, so that they may come back. ``mine``
@@ -249,52 +256,52 @@ def claim(
     :raises store.games.AlreadyAnswered: the same request was carried out before.
     """
     while True:
-        _require_alive(stored)
-        late = [n for n in late_seats(stored) if n != mine]
+        _require_alive(match)
+        late = [n for n in late_seats(match) if n != mine]
         if not late or (place is not None and place not in late):
             raise NotClaimable(place, late)
         chosen = late[0] if place is None else place
-        new = replace(stored.seats[chosen], holder=seat.holder) if seat.is_bot else seat
-        change = _seated(stored, chosen, new, CLAIMED)
-        after = Stored(stored.id, stored.head, change.seats or (), change.moment)
+        new = replace(match.chairs[chosen], holder=seat.holder) if seat.is_bot else seat
+        change = _seated(match, chosen, new, CLAIMED)
+        after = Match(match.id, match.head, change.chairs or (), change.snapshot)
         try:
             answer = remember(after, chosen) if remember else None
-            return db.games.commit(stored, change, answer), chosen
+            return db.games.commit(match, change, answer), chosen
         except Conflict:
-            stored = db.games.load(stored.id)
+            match = db.games.load(match.id)
 
 
-def open_seats(stored: Stored) -> list[int]:
+def open_seats(match: Match) -> list[int]:
     """The seats that anybody may take."""
-    return [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]
+    return [n for n, chair in enumerate(match.chairs) if chair.holder == OPEN]
 
 
-def late_seats(stored: Stored) -> list[int]:
+def late_seats(match: Match) -> list[int]:
     """The seats whose time has run out, so that they may be claimed."""
-    return [n for n, time in enumerate(stored.position.times) if time.late]
+    return [n for n, time in enumerate(match.position.times) if time.late]
 
 
 def _seated(
-    stored: Stored, place: int, seat: Seat, why: str, starts: bool = False, at: int | None = None
+    match: Match, place: int, seat: Chair, why: str, starts: bool = False, at: int | None = None
 ) -> Change:
     """The change that puts somebody on a seat.
 
     Who sat there takes along what they asked of the others: whoever comes has asked for nothing.
     """
-    chairs, at = (*stored.seats[:place], seat, *stored.seats[place + 1 :]), at or now_ms()
-    asked = stored.position.request
+    chairs, at = (*match.chairs[:place], seat, *match.chairs[place + 1 :]), at or now_ms()
+    asked = match.position.request
     entries = [Entry(SEAT, at, place, holder=seat.holder, name=seat.name, starts=starts, why=why)]
     if asked is not None and asked.seat == place:
         entries.append(Entry(UNDO_WITHDRAWN, at, place, request=asked.id))
-    return note(stored, *entries, seats=chairs)
+    return note(match, *entries, seats=chairs)
 
 
-def _require_alive(stored: Stored) -> None:
-    if stored.position.status not in (WAITING, RUNNING):
+def _require_alive(match: Match) -> None:
+    if match.position.status not in (WAITING, RUNNING):
         raise GameOver
 
 
-def _require_waiting(stored: Stored) -> None:
-    _require_alive(stored)
-    if stored.position.status != WAITING:
+def _require_waiting(match: Match) -> None:
+    _require_alive(match)
+    if match.position.status != WAITING:
         raise AlreadyStarted

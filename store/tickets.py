@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from redis import Redis
 
+from match.match import Match
 from store import keys
 from store.accounts import PREFIX, Account
-from store.games import Stored
 
 SECONDS = 60
 SPECTATOR = -1
@@ -35,12 +35,12 @@ class Tickets:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def issue(self, stored: Stored, seat: int | None, account: Account | None = None) -> str:
+    def issue(self, match: Match, seat: int | None, account: Account | None = None) -> str:
         """A ticket to see one game as one seat (None: as a spectator), for 60 seconds.
 
         ``account`` is the one that asks for it.
         """
-        return self._issue(_value(stored, seat) + (b"" if account is None else _login(account)))
+        return self._issue(_value(match, seat) + (b"" if account is None else _login(account)))
 
     def issue_to(self, account: Account) -> str:
         """A ticket to follow all games of an account, for 60 seconds."""
@@ -51,7 +51,7 @@ class Tickets:
         self._redis.set(keys.ticket(ticket), value, ex=SECONDS)
         return ticket
 
-    def redeem(self, stored: Stored, ticket: str) -> Admitted:
+    def redeem(self, match: Match, ticket: str) -> Admitted:
         """What a ticket stands for; it is used up by this.
 
         :raises KeyError: no such ticket for this game, it was used or has run out, or somebody
@@ -59,9 +59,9 @@ class Tickets:
         """
         value = self._redis.getdel(keys.ticket(ticket))
         told = value if isinstance(value, bytes) else b""
-        seats: list[int | None] = [None, *range(len(stored.seats))]
+        seats: list[int | None] = [None, *range(len(match.chairs))]
         for seat in seats:
-            start = _value(stored, seat)
+            start = _value(match, seat)
             if told.startswith(start):
                 return Admitted(seat, _logged_in(told.removeprefix(start)))
         raise KeyError(ticket)
@@ -78,10 +78,10 @@ class Tickets:
         return login
 
 
-def _value(stored: Stored, seat: int | None) -> bytes:
+def _value(match: Match, seat: int | None) -> bytes:
     """What a ticket is kept as; the hash of the seat's token ties it to who sits there now."""
-    holder = b"" if seat is None else stored.seats[seat].token
-    return f"{stored.id} {SPECTATOR if seat is None else seat} {holder.hex()} ".encode()
+    holder = b"" if seat is None else match.chairs[seat].token
+    return f"{match.id} {SPECTATOR if seat is None else seat} {holder.hex()} ".encode()
 
 
 def _login(account: Account) -> bytes:

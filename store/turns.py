@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import games
 from engine.core import Item, State
 from engine.table import GameOver, Table, Turn
 from engine.title import Title
-from store import course
-from store import moment as moments
-from store.entries import END, TURN, Entry, pack_lines
-from store.games import Change, Conflict, Stored, now_ms
-from store.moment import FINISHED, WAITING
-from store.replay import OtherRules, told
+from match import course
+from match.entries import Entry, pack_lines
+from match.match import Change, Match
+from match.replay import without_quiet
+from match.snapshot import capture
+from match.tables import title_of
+from match.words import END, FINISHED, TURN, WAITING
+from store.games import Conflict, now_ms
 from store.script import Bucket
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ class Paused(Exception):
 
 
 class Away(Exception):
-    """A bot plays for this seat; ``stored`` tells for whom, and whether they may come back."""
+    """A bot plays for this seat; ``match`` tells for whom, and whether they may come back."""
 
-    def __init__(self, stored: Stored, seat: int) -> None:
+    def __init__(self, match: Match, seat: int) -> None:
         super().__init__(f"a bot plays for seat {seat}")
-        self.stored, self.seat = stored, seat
+        self.match, self.seat = match, seat
 
 
 class SeatLost(Exception):
@@ -52,11 +52,11 @@ class IncompleteTurn(Exception):
 
 
 class Stale(Exception):
-    """The game has moved on since the revision the caller knew; ``stored`` is how it stands."""
+    """The game has moved on since the revision the caller knew; ``match`` is how it stands."""
 
-    def __init__(self, stored: Stored, known: int) -> None:
+    def __init__(self, match: Match, known: int) -> None:
         super().__init__(f"revision {known} is stale")
-        self.stored, self.known = stored, known
+        self.match, self.known = match, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Played:
     ``index`` is the entry's place in the log. ``repeated``: it had been in the record before.
     """
 
-    stored: Stored
+    match: Match
     index: int
     entry: Entry
     trace: list[Item]
@@ -87,28 +87,9 @@ class Watched(Table):
         self.secret.append(self.game.rules.verbs[asked].own)
 
 
-def rules_of(stored: Stored) -> Title:
-    """The title in the version that a running game began with, or in the newest where that is gone.
-
-    :raises OtherRules: this server has no such title.
-    """
-    for name in (stored.head.ruleset, stored.head.title):
-        with suppress(KeyError):
-            return games.find(name)
-    raise OtherRules(stored.head.ruleset)
-
-
-def table_of(stored: Stored) -> Table:
-    """The table of a game as it stands: ``open`` questions, ``peek``, views.
-
-    :raises OtherRules: as ``rules_of``.
-    """
-    return Table.load(rules_of(stored), stored.moment.state)
-
-
 def play(
     db: Store,
-    before: Stored,
+    before: Match,
     seat: int,
     steps: Sequence[str],
     buckets: Sequence[Bucket] = (),
@@ -132,16 +113,16 @@ def play(
         raise GameOver
     if before.paused:
         raise Paused
-    table = Watched.load(rules_of(before), before.moment.state)
+    table = Watched.load(title_of(before), before.snapshot.state)
     turn, entry = commit(table, seat, steps, now_ms)
-    holders = [chair.holder for chair in before.seats]
+    holders = [chair.holder for chair in before.chairs]
     position = course.after(before.head, holders, before.position, table, entry, before.rev + 1)
     entries = [entry]
     if table.over:
         entries.append(Entry(END, entry.at, result=position.result))
-    trace = told(table.game, turn.trace)
-    moment = moments.capture(table, before.rev + len(entries), position)
-    after = db.games.commit(before, Change(entries, moment, [trace]), buckets=buckets)
+    trace = without_quiet(table.game, turn.trace)
+    snapshot = capture(table, before.rev + len(entries), position)
+    after = db.games.commit(before, Change(entries, snapshot, [trace]), buckets=buckets)
     return Played(after, before.rev, entry, trace, table)
 
 
@@ -171,7 +152,7 @@ def commit(
 
 def post(
     db: Store,
-    stored: Stored,
+    match: Match,
     seat: int,
     steps: Sequence[str],
     known: int,
@@ -187,42 +168,42 @@ def post(
     :raises Stale: the seat's question was opened or answered after ``known``.
     :raises Exception: as ``play``, except Conflict.
     """
-    owner = stored.seats[seat].owner
+    owner = match.chairs[seat].owner
     while True:
-        fresh = is_fresh(stored, seat, known)
-        if not fresh and (again := find_repeated(db, stored, seat, steps, known)):
+        fresh = is_fresh(match, seat, known)
+        if not fresh and (again := find_repeated(db, match, seat, steps, known)):
             return again
-        if stored.seats[seat].is_bot:
-            raise Away(stored, seat)
+        if match.chairs[seat].is_bot:
+            raise Away(match, seat)
         if not fresh:
-            raise Stale(stored, known)
+            raise Stale(match, known)
         try:
-            return play(db, stored, seat, steps, buckets)
+            return play(db, match, seat, steps, buckets)
         except Conflict:
-            stored = db.games.load(stored.id)
-        if len(stored.seats) <= seat or stored.seats[seat].owner != owner:
+            match = db.games.load(match.id)
+        if len(match.chairs) <= seat or match.chairs[seat].owner != owner:
             raise SeatLost
 
 
-def is_fresh(stored: Stored, seat: int, known: int) -> bool:
+def is_fresh(match: Match, seat: int, known: int) -> bool:
     """Whether a choice made at revision ``known`` answers the seat's present question."""
-    asked = stored.position.question(seat)
-    return (stored.rev if asked is None else asked.rev) <= known <= stored.rev
+    asked = match.position.question(seat)
+    return (match.rev if asked is None else asked.rev) <= known <= match.rev
 
 
 def find_repeated(
-    db: Store, stored: Stored, seat: int, steps: Sequence[str], known: int
+    db: Store, match: Match, seat: int, steps: Sequence[str], known: int
 ) -> Played | None:
     """The entry these very steps of the seat became after ``known``, if they did."""
-    entries = db.games.entries(stored, known)
+    entries = db.games.entries(match, known)
     turns = (i for i, e in enumerate(entries, known) if e.kind == TURN and e.seat == seat)
     index = next(turns, None)
     if index is None or entries[index - known].posted != list(steps):
         return None
     ends = entries[index - known + 1 : index - known + 2]
     rev = index + (2 if ends and ends[0].kind == END else 1)
-    moment = db.games.moment(stored, rev)
-    trace = db.games.traces(stored, index, index + 1)[0]
-    table = Table.load(rules_of(stored), moment.state)
-    then = Stored(stored.id, stored.head, stored.seats, moment, stored.packed_log)
+    snapshot = db.games.snapshot(match, rev)
+    trace = db.games.traces(match, index, index + 1)[0]
+    table = Table.load(title_of(match), snapshot.state)
+    then = Match(match.id, match.head, match.chairs, snapshot, match.packed_log)
     return Played(then, index, entries[index - known], trace, table, repeated=True)

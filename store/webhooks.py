@@ -11,11 +11,11 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import WatchError
 
+from match.snapshot import pack
 from store import keys
 from store.deliveries import Deliveries
 from store.feeds import START, Feeds
 from store.games import now_ms
-from store.moment import pack
 from store.signing import Secret
 from store.tokens import new_id
 

@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "engine",
         "games",
     },  # it plays turns and rebuilds games, so it finds their title
-    "match": {"engine", "games", "store"},
+    "match": {"engine", "games"},
     "records": {"match", "store", "games", "engine", "schemas", "service"},
     "texts": {"engine"},
     "schemas": {"engine"},

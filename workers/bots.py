@@ -10,9 +10,11 @@ from random import Random
 from secrets import randbits
 
 from bots import choose_turn
+from match.match import Match
+from match.tables import table_of
 from store import Store
-from store.games import Conflict, NoSuchGame, Stored
-from store.turns import play, table_of
+from store.games import Conflict, NoSuchGame
+from store.turns import play
 from telemetry.metrics import TURNS
 from workers.database import database
 from workers.queues import enqueue_due
@@ -32,7 +34,7 @@ def play_due(game_id: str) -> None:
     enqueue_due(db, left)
 
 
-def play_turns(db: Store, stored: Stored, most: int) -> Stored:
+def play_turns(db: Store, match: Match, most: int) -> Match:
     """Play up to ``most`` bot turns and return the game as it stands then.
 
     :raises NoSuchGame: the game is gone.
@@ -40,13 +42,13 @@ def play_turns(db: Store, stored: Stored, most: int) -> Stored:
     # The luck of a bot comes from outside: from a game's seed nothing else may be derived.
     rng = Random(randbits(256))
     for _ in range(most):
-        seat = next((a.seat for a in stored.position.awaited if stored.seats[a.seat].is_bot), None)
-        if seat is None or stored.paused:
+        seat = next((a.seat for a in match.position.awaited if match.chairs[a.seat].is_bot), None)
+        if seat is None or match.paused:
             break
-        steps = choose_turn(stored.seats[seat].level, table_of(stored), seat, rng)
+        steps = choose_turn(match.chairs[seat].level, table_of(match), seat, rng)
         try:
-            stored = play(db, stored, seat, steps).stored
-            TURNS.labels(stored.head.ruleset, "bot").inc()
+            match = play(db, match, seat, steps).match
+            TURNS.labels(match.head.ruleset, "bot").inc()
         except Conflict:
-            stored = db.games.load(stored.id)
-    return stored
+            match = db.games.load(match.id)
+    return match

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from match.match import Match
 from store import Store
 from store.connection import RedisError
-from store.games import Stored
 from store.jobs import Job
 from telemetry.logs import mark, request_id
 
@@ -67,12 +67,12 @@ def enqueue_hooks(db: Store, game_id: str) -> None:
     _enqueue(db, HOOK_TURNS, game_id)
 
 
-def enqueue_due(db: Store, stored: Stored) -> None:
+def enqueue_due(db: Store, match: Match) -> None:
     """Have every machine that is asked in this game play: our bots and remote ones."""
-    if stored.bot_awaited:
-        enqueue_bots(db, stored.id)
-    if stored.hook_awaited:
-        enqueue_hooks(db, stored.id)
+    if match.bot_awaited:
+        enqueue_bots(db, match.id)
+    if match.hook_awaited:
+        enqueue_hooks(db, match.id)
 
 
 def enqueue_deadline(db: Store, game_id: str) -> None:

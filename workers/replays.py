@@ -7,12 +7,16 @@ from typing import Any
 
 import msgspec
 
-from store import Store, jobs, replay, shown
-from store.entries import TURN, Entry
-from store.games import NoSuchGame, Stored
+from match.entries import Entry
+from match.match import Match
+from match.replay import Step, walk, without_quiet
+from match.snapshot import own_blobs, view_blob
+from match.tables import OtherRules
+from match.visibility import events_of_entry, retracted_indices, visible_entry
+from match.words import TURN, WAITING
+from store import Store, jobs
+from store.games import NoSuchGame
 from store.jobs import Job
-from store.moment import WAITING, own_blobs, view_blob
-from store.replay import OtherRules, Step
 from workers.database import database
 
 FRAMES_A_REPORT = 50
@@ -59,12 +63,12 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
     :raises OtherRules: the game needs rules that are not here.
     """
     first, last, every = job.args["from"], job.args["to"], job.args["every"]
-    stored = db.games.load(job.game)
-    entries = db.games.entries(stored)
-    teller = Teller(stored, entries, job.viewer)
+    match = db.games.load(job.game)
+    entries = db.games.entries(match)
+    teller = Teller(match, entries, job.viewer)
     frames: list[dict[str, Any]] = []
     told: list[dict[str, Any]] = []
-    for step in replay.walk(stored, entries[:last]):
+    for step in walk(match, entries[:last]):
         if step.rev > first:
             told.append(teller.entry(step))
         if step.rev < first or ((step.rev - first) % every and step.rev < last):
@@ -88,25 +92,25 @@ def report(db: Store, job: Job, progress: float) -> None:
 class Teller:
     """Shows a game's record to one viewer: a seat, or None for a spectator."""
 
-    def __init__(self, stored: Stored, entries: Sequence[Entry], viewer: int | None) -> None:
-        self.stored, self.entries, self.viewer = stored, entries, viewer
-        self.retracted = shown.retracted(entries)
+    def __init__(self, match: Match, entries: Sequence[Entry], viewer: int | None) -> None:
+        self.match, self.entries, self.viewer = match, entries, viewer
+        self.retracted = retracted_indices(entries)
 
     def entry(self, step: Step) -> dict[str, Any]:
         """The entry that led to this step, a turn with its events."""
         index, game = step.rev - 1, step.table.game
         entry = self.entries[index]
-        line = shown.entry(self.stored, index, entry, self.viewer, index in self.retracted)
+        line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
         if entry.kind == TURN:
-            trace = replay.told(game, step.trace)
-            line["events"] = shown.events(self.stored, game, index, entry, trace, self.viewer)
+            trace = without_quiet(game, step.trace)
+            line["events"] = events_of_entry(self.match, game, index, entry, trace, self.viewer)
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:
         """What the viewer saw at this step."""
         frame: dict[str, Any] = {"rev": step.rev, "entries": told}
         frame["view"] = msgspec.Raw(view_blob(step.table))
-        waits = step.position.status == WAITING and not self.stored.over
+        waits = step.position.status == WAITING and not self.match.over
         if self.viewer is not None and not waits:
             frame["own"] = msgspec.Raw(own_blobs(step.table).get(self.viewer, b"{}"))
         return frame

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from match.match import Match
 from store import Store, jobs
-from store.games import NoSuchGame, Stored
+from store.games import NoSuchGame
 from store.jobs import Job
 from store.undo import Lapsed, is_agreed, job_id, retract
 from workers.database import database
@@ -40,17 +41,17 @@ def run(job_id: str) -> None:
     enqueue_if_due(job)
 
 
-def start_if_agreed(db: Store, stored: Stored) -> Job | None:
+def start_if_agreed(db: Store, match: Match) -> Job | None:
     """Have the turns taken back that a request asks for, if nobody need agree any more.
 
     Called whenever somebody has agreed or a bot has taken a seat: bots agree. The job, if any.
     """
-    asked = stored.position.request
-    if asked is None or not is_agreed(stored, asked.id):
+    asked = match.position.request
+    if asked is None or not is_agreed(match, asked.id):
         return None
     args = {"seat": asked.seat, "back_to": asked.back_to, "asked_at": asked.id, "request": asked.id}
-    own_id = job_id(stored, db.games.entries(stored))
-    job = db.jobs.create(UNDO, stored.id, args, asked.seat, own_id)
+    own_id = job_id(match, db.games.entries(match))
+    job = db.jobs.create(UNDO, match.id, args, asked.seat, own_id)
     if not job.finished:
         enqueue_job(db, job)
     return job

@@ -89,7 +89,10 @@ def may_double(s: Tzolkin, me: int) -> bool:
 @may_ask
 def days(s: Tzolkin, me: int) -> list[Option]:
     """One day, or two for turning the board to its dark side."""
-    return [Option("advance 1", (advance(1),)), Option("advance 2", (turn_board("dark"), advance(2)))]
+    return [
+        Option("advance 1", (advance(1),)),
+        Option("advance 2", (turn_board("dark"), advance(2))),
+    ]
 
 
 @does

@@ -55,10 +55,10 @@ def _end(lowest: int, response: Response) -> Response:
     code = g.get("problem")
     if code:
         metrics.PROBLEMS.labels(code).inc()
-    stored, caller = g.get("entered") or (None, None)
-    if name == _TURN and stored is not None:
+    match, caller = g.get("entered") or (None, None)
+    if name == _TURN and match is not None:
         outcome = code or _PLAYED.get(status, _NOWHERE)
-        metrics.TURNS.labels(stored.head.ruleset, outcome).inc()
+        metrics.TURNS.labels(match.head.ruleset, outcome).inc()
     if status >= lowest:
         line: dict[str, Any] = {"operation": name, "status": status, "ms": round(seconds * 1e3, 2)}
         line["client"] = request.remote_addr

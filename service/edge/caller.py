@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from flask import current_app, g
 
+from match.match import Match
+from match.tables import OtherRules
+from match.words import PRIVATE
 from service.edge import requests
 from service.edge.database import db
 from service.presentation.problems import Problem, unauthorized, unavailable
 from store import Store
 from store.accounts import Account, account_of
-from store.games import Limited, NoSuchGame, Stored
-from store.head import PRIVATE
-from store.replay import OtherRules
+from store.games import Limited, NoSuchGame
 from store.tokens import fingerprint
 
 ACCOUNTS = "CHASQUI_ACCOUNTS"
@@ -87,39 +88,39 @@ def known_account(token: str) -> Account:
     return found
 
 
-def identify(stored: Stored, token: str | None) -> Caller:
+def identify(match: Match, token: str | None) -> Caller:
     """Who this token is in this game.
 
     :raises Problem: 401 where it is nobody's, or where none was sent and the game is private; 403
         where it is an account's that has no part in a private game, or several seats.
     """
     if token is None:
-        if stored.head.visibility == PRIVATE:
+        if match.head.visibility == PRIVATE:
             raise unauthorized("no-token")
         return Caller()
     if account_of(token) is not None:
-        return _as_account(stored, known_account(token).id)
+        return _as_account(match, known_account(token).id)
     mark = fingerprint(token)
-    for seat, chair in enumerate(stored.seats):
+    for seat, chair in enumerate(match.chairs):
         if chair.token == mark:
             return Caller(seat)
-    if stored.head.host == mark:
+    if match.head.host == mark:
         return Caller(host=True)
     raise unauthorized("unknown-token")
 
 
-def _as_account(stored: Stored, account_id: str) -> Caller:
+def _as_account(match: Match, account_id: str) -> Caller:
     """The one seat that an account holds here, and whether it is the host."""
-    held = stored.seats_of(account_id)
+    held = match.seats_of(account_id)
     if len(held) > 1:
         raise Problem("forbidden", "several-seats", seats=held)
-    host = stored.head.account == account_id
-    if not held and not host and stored.head.visibility == PRIVATE:
+    host = match.head.account == account_id
+    if not held and not host and match.head.visibility == PRIVATE:
         raise Problem("forbidden", "no-part")
     return Caller(held[0] if held else None, host, account_id)
 
 
-def load(store: Store, game_id: str) -> Stored:
+def load(store: Store, game_id: str) -> Match:
     """The game.
 
     :raises Problem: 404, or 503 where its rules are not installed.
@@ -132,25 +133,25 @@ def load(store: Store, game_id: str) -> Stored:
         raise unavailable("other-rules", ruleset=str(error)) from None
 
 
-def enter(game_id: str) -> tuple[Stored, Caller]:
+def enter(game_id: str) -> tuple[Match, Caller]:
     """The game and who asks for it.
 
     :raises Problem: 404, 401, or 403 for an account, as ``identify``.
     """
-    stored = load(db(), game_id)
-    caller = identify(stored, requests.bearer())
-    g.entered = stored, caller
-    return stored, caller
+    match = load(db(), game_id)
+    caller = identify(match, requests.bearer())
+    g.entered = match, caller
+    return match, caller
 
 
-def enter_as_seat(game_id: str) -> tuple[Stored, int]:
+def enter_as_seat(game_id: str) -> tuple[Match, int]:
     """The game and the seat whose token was sent.
 
     :raises Problem: 404, 401, or 403 for the host, and for an account without a seat.
     """
-    stored, caller = enter(game_id)
+    match, caller = enter(game_id)
     if caller.seat is None:
         if caller.account:
             raise Problem("forbidden", "no-seat")
         raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-seat-token")
-    return stored, caller.seat
+    return match, caller.seat

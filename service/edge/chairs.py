@@ -7,11 +7,12 @@ from typing import Any
 
 from flask import current_app
 
+from match.chairs import Chair
+from match.words import HOOK, PERSON
 from service.edge.endpoints import BadEndpoint, parse
 from service.views.rulesets import BOT_LEVELS
 from store import hook_seats, signing, tokens
 from store.accounts import Account
-from store.head import HOOK, PERSON, Seat
 
 HOOKS_ALLOW_LOCAL = "CHASQUI_HOOKS_ALLOW_LOCAL"
 
@@ -53,16 +54,16 @@ def role(place: int, wanted: Wanted) -> str | None:
 
 def seat(
     place: int, wanted: Wanted, minted: Mapping[str, str], mine: Account | None = None
-) -> Seat:
+) -> Chair:
     """Who sits there, with the tokens by role; ``mine`` is the account for which ``me`` stands."""
     token = minted.get(role(place, wanted) or "", "")
     mark = tokens.fingerprint(token) if token else b""
     if wanted == "me" and mine is not None:
-        return Seat(PERSON, mine.name, mark, mine.id)
+        return Chair(PERSON, mine.name, mark, mine.id)
     if isinstance(wanted, str):
-        return Seat(PERSON if wanted == "user" else wanted, token=mark)
+        return Chair(PERSON if wanted == "user" else wanted, token=mark)
     packed = hook_seats.packed(wanted["hook"], signing.derived(token), wanted["language"])
-    return Seat(HOOK, wanted["name"], mark, hook=packed)
+    return Chair(HOOK, wanted["name"], mark, hook=packed)
 
 
 def told(minted: Mapping[str, str]) -> dict[str, Any]:

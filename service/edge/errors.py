@@ -14,6 +14,7 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
+from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation
 from service.edge.malformed import problem_of
@@ -21,7 +22,6 @@ from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
 from store.connection import RedisError
 from store.games import NoSuchGame
-from store.replay import OtherRules
 
 log = logging.getLogger("chasqui.service")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 
+from match.match import Match
 from schemas import limits as shapes
 from schemas.fields import MOST_STEPS
 from service.edge import access_log, requests, responses
@@ -20,7 +21,7 @@ from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
 from service.processes.settings import Settings
 from store import keys
 from store.accounts import account_of
-from store.games import Limited, Stored
+from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
 from store.windows import SECONDS, Rate, Windows
@@ -170,13 +171,13 @@ def _too_many(rate: Rate, wait: int) -> Problem:
     )
 
 
-def of_turn(stored: Stored, seat: int) -> tuple[Bucket, ...]:
+def of_turn(match: Match, seat: int) -> tuple[Bucket, ...]:
     """The buckets that give a token each for a turn of this seat."""
     limits = _limits()
     if limits is None:
         return ()
-    buckets = [_bucket(limits.rates[TURNS], f"{stored.id}:{seat}")]
-    if account := stored.seats[seat].account:
+    buckets = [_bucket(limits.rates[TURNS], f"{match.id}:{seat}")]
+    if account := match.chairs[seat].account:
         buckets.append(_bucket(limits.rates[ACCOUNT_TURNS], account))
     return tuple(buckets)
 
@@ -185,7 +186,7 @@ def _bucket(rate: Rate, name: str) -> Bucket:
     return Bucket(keys.bucket(rate.name, name), rate.amount, rate.amount / SECONDS)
 
 
-def turn_counted(after: Stored) -> None:
+def turn_counted(after: Match) -> None:
     """Note what the commit of a turn has left of its seat's bucket."""
     limits = _limits()
     if limits is not None and after.tokens_left is not None:

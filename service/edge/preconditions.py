@@ -3,60 +3,64 @@
 from __future__ import annotations
 
 from engine.table import Table
+from match.match import Match
+from match.tables import table_of
 from service.edge import requests
 from service.edge.database import db
 from service.presentation import documents, refusals
 from service.presentation.problems import Problem
-from store import shown, turns
-from store.games import Stored
+from store import turns
+from store.history import log_page
 
 MOST_ENTRIES = 100
 """Entries that a stale client is sent at most."""
 
 
-def stale(stored: Stored, known: int, seat: int | None) -> Problem:
+def stale(match: Match, known: int, seat: int | None) -> Problem:
     """Return the problem of a stale revision, with the entries since then."""
-    since = shown.page(db(), stored, None, seat, known, MOST_ENTRIES) if known < stored.rev else []
-    extra = {"rev": stored.rev, "entries": since, "awaited": documents.awaited(stored.position)}
-    headers = {"ETag": f'"{stored.rev}"'}
-    why = "moved-on" if known <= stored.rev else "not-yet"
-    return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=stored.rev)
+    since = (
+        log_page(db().games, match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
+    )
+    extra = {"rev": match.rev, "entries": since, "awaited": documents.awaited(match.position)}
+    headers = {"ETag": f'"{match.rev}"'}
+    why = "moved-on" if known <= match.rev else "not-yet"
+    return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=match.rev)
 
 
-def require_revision(stored: Stored, seat: int | None) -> None:
+def require_revision(match: Match, seat: int | None) -> None:
     """Check the optional If-Match of a request against the present revision.
 
     :raises Problem: 412, it names another revision; 422, it is no revision.
     """
-    known = requests.if_match(stored, required=False)
-    if known is not None and known != stored.rev:
-        raise stale(stored, known, seat)
+    known = requests.if_match(match, required=False)
+    if known is not None and known != match.rev:
+        raise stale(match, known, seat)
 
 
-def require_player(stored: Stored, seat: int) -> None:
+def require_player(match: Match, seat: int) -> None:
     """Check that no bot plays for this seat.
 
     :raises Problem: 409.
     """
-    if stored.seats[seat].is_bot:
-        raise refusals.bot_plays(stored, seat)
+    if match.chairs[seat].is_bot:
+        raise refusals.bot_plays(match, seat)
 
 
-def asked_table(stored: Stored, seat: int) -> Table:
+def asked_table(match: Match, seat: int) -> Table:
     """Return the table of a match in which this seat is asked.
 
     :raises Problem: 409, the seat is not asked.
     """
-    if stored.position.question(seat) is None:
-        raise refusals.not_asked(stored, seat)
-    return turns.table_of(stored)
+    if match.position.question(seat) is None:
+        raise refusals.not_asked(match, seat)
+    return table_of(match)
 
 
-def asked_table_at(stored: Stored, seat: int, rev: int) -> Table:
+def asked_table_at(match: Match, seat: int, rev: int) -> Table:
     """Return the table if the seat's question is still the one of this revision.
 
     :raises Problem: 412, that question is no longer open; 409, the seat is not asked.
     """
-    if not turns.is_fresh(stored, seat, rev):
-        raise stale(stored, rev, seat)
-    return asked_table(stored, seat)
+    if not turns.is_fresh(match, seat, rev):
+        raise stale(match, rev, seat)
+    return asked_table(match, seat)

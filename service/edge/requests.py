@@ -10,9 +10,9 @@ from flask import g, request
 from werkzeug.http import parse_dict_header
 
 import texts
+from match.match import Match
 from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
 from service.presentation.problems import Problem, invalid
-from store.games import Stored
 
 MAX_BODY = 64 * 1024
 LIMITS: dict[str, int] = {}
@@ -113,7 +113,7 @@ def query(schema: Schema) -> dict[str, Any]:
         raise invalid(error.faults, parameters=True) from None
 
 
-def if_match(stored: Stored, required: bool = True) -> int | None:
+def if_match(match: Match, required: bool = True) -> int | None:
     """The revision in If-Match.
 
     :raises Problem: 428 where it is missing, 422 where it is no revision.
@@ -121,11 +121,11 @@ def if_match(stored: Stored, required: bool = True) -> int | None:
     header = request.headers.get("If-Match")
     if header is None:
         if required:
-            raise Problem("revision-required", rev=stored.rev, extra={"rev": stored.rev})
+            raise Problem("revision-required", rev=match.rev, extra={"rev": match.rev})
         return None
     found = _ETAG.fullmatch(header.strip())
     if found is None:
-        text = f'should be one revision in quotes, such as "{stored.rev}"'
+        text = f'should be one revision in quotes, such as "{match.rev}"'
         raise invalid([("If-Match", text)], parameters=True)
     return int(found[1])
 

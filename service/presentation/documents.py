@@ -11,20 +11,23 @@ from msgspec import Raw
 from engine.codec import decode
 from engine.core import State
 from engine.title import Standing, Title
+from match.chairs import Chair
+from match.head import Clock
+from match.match import Match
+from match.position import Position
+from match.snapshot import Snapshot
+from match.tables import table_of
+from match.visibility import iso
+from match.words import BANK, WAITING
 from service.presentation.choices import choices
 from store import pauses
-from store.games import Stored
-from store.head import BANK, Clock, Seat
-from store.moment import WAITING, Moment, Position
-from store.shown import iso
-from store.turns import table_of
 from store.undo import must_agree
 
 NOTHING = b"{}"
 _INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
-def seats(chairs: Sequence[Seat]) -> list[dict[str, Any]]:
+def seats(chairs: Sequence[Chair]) -> list[dict[str, Any]]:
     """Who sits where."""
     return [
         {
@@ -39,9 +42,9 @@ def seats(chairs: Sequence[Seat]) -> list[dict[str, Any]]:
     ]
 
 
-def seats_now(stored: Stored) -> list[dict[str, Any]]:
+def seats_now(match: Match) -> list[dict[str, Any]]:
     """Who sits where, and how much time they have."""
-    shown, times, clock = seats(stored.seats), stored.position.times, stored.head.clock
+    shown, times, clock = seats(match.chairs), match.position.times, match.head.clock
     for number, chair in enumerate(shown):
         time = times[number] if times else None
         banked = time is not None and clock is not None and clock.kind == BANK
@@ -69,12 +72,12 @@ def clock(kept: Clock | None) -> dict[str, Any] | None:
     return None if kept is None else msgspec.structs.asdict(kept)
 
 
-def pause(stored: Stored) -> dict[str, Any] | None:
+def pause(match: Match) -> dict[str, Any] | None:
     """The pause that somebody wants, or that all have agreed to."""
-    rest = stored.position.rest
+    rest = match.position.rest
     if rest is None:
         return None
-    needed = [] if stored.paused else pauses.missing(stored)
+    needed = [] if match.paused else pauses.missing(match)
     since = None if rest.since is None else iso(rest.since)
     return {"agreed": rest.agreed, "needed": needed, "since": since}
 
@@ -84,26 +87,26 @@ def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
     return [standing._asdict() for standing in standings] or None
 
 
-def own(moment: Moment, seat: int) -> Raw:
+def own(snapshot: Snapshot, seat: int) -> Raw:
     """What this seat sees besides the view."""
-    return Raw(moment.own.get(seat, NOTHING))
+    return Raw(snapshot.own.get(seat, NOTHING))
 
 
-def everything(game: Title, moment: Moment) -> dict[str, Any]:
+def everything(game: Title, snapshot: Snapshot) -> dict[str, Any]:
     """Every field of a state but the machinery's."""
-    state: State[Any] = decode(game.state, moment.state)
+    state: State[Any] = decode(game.state, snapshot.state)
     fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
     return {name: value for name, value in fields.items() if name not in _INTERNAL}
 
 
-def summary(stored: Stored) -> dict[str, Any]:
+def summary(match: Match) -> dict[str, Any]:
     """A game as lists show it."""
-    head, position = stored.head, stored.position
+    head, position = match.head, match.position
     return {
-        "id": stored.id,
+        "id": match.id,
         "ruleset": head.ruleset,
         "name": head.name,
-        "rev": stored.rev,
+        "rev": match.rev,
         "status": position.status,
         "round": position.round,
         "options": head.options,
@@ -111,74 +114,74 @@ def summary(stored: Stored) -> dict[str, Any]:
         "visibility": head.visibility,
         "invite": bool(head.invite),
         "clock": clock(head.clock),
-        "paused": stored.paused,
+        "paused": match.paused,
         "created": iso(head.created),
-        "seats": seats_now(stored),
+        "seats": seats_now(match),
         "awaited": awaited(position),
         "result": result(position.result),
     }
 
 
-def game(stored: Stored, seat: int | None, language: str) -> dict[str, Any]:
+def game(match: Match, seat: int | None, language: str) -> dict[str, Any]:
     """Return a game as a seat sees it; None is a spectator.
 
     Before the start a seat sees nothing of its own: a player could look, leave the seat, and so
     know secrets of a table that is set up again from the same seed.
     """
-    shown = summary(stored)
-    shown |= {"you": seat, "view": Raw(stored.moment.view)}
-    if seat is not None and stored.position.status != WAITING:
-        shown["own"] = own(stored.moment, seat)
-    asked = seat is not None and stored.awaits(seat)
-    shown["choices"] = choices(table_of(stored), seat, language) if asked else None
-    shown["undo_request"] = undo_request(stored)
-    shown["pause"] = pause(stored)
-    shown["commitment"] = stored.head.commitment
-    shown["record"] = stored.head.record or stored.id
-    fork = stored.head.fork
+    shown = summary(match)
+    shown |= {"you": seat, "view": Raw(match.snapshot.view)}
+    if seat is not None and match.position.status != WAITING:
+        shown["own"] = own(match.snapshot, seat)
+    asked = seat is not None and match.awaits(seat)
+    shown["choices"] = choices(table_of(match), seat, language) if asked else None
+    shown["undo_request"] = undo_request(match)
+    shown["pause"] = pause(match)
+    shown["commitment"] = match.head.commitment
+    shown["record"] = match.head.record or match.id
+    fork = match.head.fork
     shown["fork"] = {"game": fork.game, "rev": fork.rev} if fork else None
     return shown
 
 
-def undo_request(stored: Stored) -> dict[str, Any] | None:
+def undo_request(match: Match) -> dict[str, Any] | None:
     """The undo that waits for consent, if there is one."""
-    asked = stored.position.request
+    asked = match.position.request
     if asked is None:
         return None
-    needed = [n for n in must_agree(stored, asked.seat) if n not in asked.agreed]
+    needed = [n for n in must_agree(match, asked.seat) if n not in asked.agreed]
     return {
         "id": asked.id,
         "seat": asked.seat,
         "back_to": asked.back_to,
         "agreed": asked.agreed,
         "needed": needed,
-        "expires": expires(stored, asked.id),
+        "expires": expires(match, asked.id),
     }
 
 
-def expires(stored: Stored, request_id: int) -> str | None:
+def expires(match: Match, request_id: int) -> str | None:
     """When an undo request will have waited long enough; None once it is settled.
 
     While the game rests it does not wait either.
     """
-    asked = stored.position.request
-    if asked is None or asked.id != request_id or stored.paused:
+    asked = match.position.request
+    if asked is None or asked.id != request_id or match.paused:
         return None
     return iso(asked.expires)
 
 
 def after(
-    moment: Moment, seat: int, events: list[dict[str, Any]], next_choices: dict[str, Any] | None
+    snapshot: Snapshot, seat: int, events: list[dict[str, Any]], next_choices: dict[str, Any] | None
 ) -> dict[str, Any]:
     """The game right after an entry of this seat's: nothing in it but what the record says."""
-    position = moment.position
+    position = snapshot.position
     return {
-        "rev": moment.rev,
+        "rev": snapshot.rev,
         "status": position.status,
         "round": position.round,
         "events": events,
-        "view": Raw(moment.view),
-        "own": own(moment, seat),
+        "view": Raw(snapshot.view),
+        "own": own(snapshot, seat),
         "awaited": awaited(position),
         "next": next_choices,
         "result": result(position.result),

@@ -9,13 +9,12 @@ from urllib.parse import urlencode
 
 from engine.table import IllegalStep
 from engine.title import Title
+from match.match import Match
+from match.visibility import iso
+from match.words import HOOK, OPEN, PERSON, WAITING
 from service.presentation import documents
 from service.presentation.choices import choices, refusal
 from service.presentation.problems import Problem, sentences
-from store.games import Stored
-from store.head import HOOK, OPEN, PERSON
-from store.moment import WAITING
-from store.shown import iso
 from store.turns import IncompleteTurn
 
 NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
@@ -26,43 +25,43 @@ TURN_OVER, UNKNOWN = "turn-over", "unknown-step"
 """The service's own reasons for refusing a step; all others come from the titles."""
 
 
-def not_asked(stored: Stored, seat: int) -> Problem:
+def not_asked(match: Match, seat: int) -> Problem:
     """Return why this seat is not asked."""
-    if stored.over:
+    if match.over:
         return Problem("game-over")
-    if stored.position.status == WAITING:
-        free = [n for n, chair in enumerate(stored.seats) if chair.holder == OPEN]
+    if match.position.status == WAITING:
+        free = [n for n, chair in enumerate(match.chairs) if chair.holder == OPEN]
         return Problem("not-started", open=free)
-    awaited = documents.awaited(stored.position)
+    awaited = documents.awaited(match.position)
     seats = [each["seat"] for each in awaited]
-    extra = {"rev": stored.rev, "awaited": awaited}
+    extra = {"rev": match.rev, "awaited": awaited}
     return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)
 
 
-def bot_plays(stored: Stored, seat: int) -> Problem:
+def bot_plays(match: Match, seat: int) -> Problem:
     """Return the problem of a seat that a bot plays, with the way back if there is one."""
-    chair = stored.seats[seat]
+    chair = match.chairs[seat]
     if chair.resigned:
         return Problem("resigned", seat=seat)
-    link = f"/v1/games/{stored.id}/seats/{seat}"
+    link = f"/v1/games/{match.id}/seats/{seat}"
     holder = HOOK if chair.hook else PERSON
     extra = {"link": link, "holder": holder}
     return Problem("bot-plays", extra=extra, seat=seat, bot=chair.holder, link=link, holder=holder)
 
 
-def paused(stored: Stored) -> Problem:
+def paused(match: Match) -> Problem:
     """Return the problem of a game that is paused."""
-    since = iso(stored.position.rests_since or 0)
-    link = f"/v1/games/{stored.id}/pause"
+    since = iso(match.position.rests_since or 0)
+    link = f"/v1/games/{match.id}/pause"
     return Problem("paused", extra={"since": since, "link": link}, since=since, link=link)
 
 
 def illegal_in(
-    stored: Stored, game: Title, steps: Sequence[str], error: IllegalStep, language: str
+    match: Match, game: Title, steps: Sequence[str], error: IllegalStep, language: str
 ) -> Problem:
     """Return the problem of a step that a game does not offer, with a link to its options."""
     query = urlencode([("after", step) for step in steps[: error.index]])
-    link = f"/v1/games/{stored.id}/legal" + (f"?{query}" if query else "")
+    link = f"/v1/games/{match.id}/legal" + (f"?{query}" if query else "")
     return illegal(game, error, link, language)
 
 

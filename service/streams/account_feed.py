@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from msgspec.json import encode
 
+from match.match import Match
+from match.tables import OtherRules
 from service.presentation import documents
 from service.streams.game_feed import lines
 from service.streams.pages import Message, Page, Reader
 from store.feeds import Lost, Moved
-from store.games import NoSuchGame, Stored
-from store.replay import OtherRules
+from store.games import NoSuchGame
 
 MOVES_A_PAGE = 100
 MOST_GAMES = 1000
@@ -74,8 +75,8 @@ class AccountFeed(Reader[Owner, str]):
     def _standing(self, account_id: str) -> tuple[str, list[Json], bool]:
         cursor = self._db.feeds.end(account_id)
         marks = self._db.listing.of_account(account_id, None, MOST_GAMES + 1)
-        stored = self._db.games.summaries([game_id for _, game_id in marks[:MOST_GAMES]])
-        games = [_standing(account_id, each) for each in stored]
+        match = self._db.games.summaries([game_id for _, game_id in marks[:MOST_GAMES]])
+        games = [_standing(account_id, each) for each in match]
         return cursor, games, len(marks) > MOST_GAMES
 
     def _messages(self, viewer: Owner, moves: Iterable[Moved]) -> Iterable[Message[str]]:
@@ -86,44 +87,44 @@ class AccountFeed(Reader[Owner, str]):
         told: dict[str, Message[str]] = {}
         for game_id, mine in by_game.items():
             try:
-                stored = self._load(game_id)
+                match = self._load(game_id)
             except NoSuchGame:
                 continue
-            for move, body in zip(mine, self._bodies(viewer, stored, mine), strict=True):
+            for move, body in zip(mine, self._bodies(viewer, match, mine), strict=True):
                 told[move.id] = Message(move.id, body["kind"], encode(body))
         return [told[move.id] for move in moves if move.id in told]
 
-    def _load(self, game_id: str) -> Stored:
+    def _load(self, game_id: str) -> Match:
         """The game; one whose rules are not here must not keep the account from all others."""
         try:
             return self._db.games.load(game_id)
         except OtherRules:
             return self._db.games.record(game_id)
 
-    def _bodies(self, viewer: Owner, stored: Stored, moves: list[Moved]) -> list[Json]:
-        heads = [{"id": m.id, "kind": MOVED, "game": stored.id, "rev": m.rev} for m in moves]
-        seats = stored.seats_of(viewer.account_id)
-        if not seats and stored.head.account != viewer.account_id:
+    def _bodies(self, viewer: Owner, match: Match, moves: list[Moved]) -> list[Json]:
+        heads = [{"id": m.id, "kind": MOVED, "game": match.id, "rev": m.rev} for m in moves]
+        seats = match.seats_of(viewer.account_id)
+        if not seats and match.head.account != viewer.account_id:
             return [{**head, "kind": LEFT} for head in heads]
         seat = seats[0] if seats else None
         first, last = min(m.rev - m.new for m in moves), max(m.rev for m in moves)
-        entries = lines(self._db, stored, seat, viewer.language, first, last - first)
-        now = _standing(viewer.account_id, stored)
-        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": documents.summary(stored)}
+        entries = lines(self._db, match, seat, viewer.language, first, last - first)
+        now = _standing(viewer.account_id, match)
+        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": documents.summary(match)}
         return [
             {**head, **tail, "entries": entries[m.rev - m.new - first : m.rev - first]}
             for head, m in zip(heads, moves, strict=True)
         ]
 
 
-def _standing(account_id: str, stored: Stored) -> Json:
+def _standing(account_id: str, match: Match) -> Json:
     """A game in a snapshot."""
-    seats = stored.seats_of(account_id)
+    seats = match.seats_of(account_id)
     return {
-        "game": stored.id,
-        "ruleset": stored.head.ruleset,
-        "status": stored.position.status,
-        "rev": stored.rev,
+        "game": match.id,
+        "ruleset": match.head.ruleset,
+        "status": match.position.status,
+        "rev": match.rev,
         "seat": seats[0] if seats else None,
-        "your_turn": any(map(stored.awaits, seats)),
+        "your_turn": any(map(match.awaits, seats)),
     }

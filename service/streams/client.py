@@ -10,11 +10,11 @@ from typing import Generic
 
 from msgspec.json import encode
 
+from match.tables import OtherRules
 from service.streams.hub import Hub
 from service.streams.pages import C, Message, Page, Reader, V
 from store.connection import RedisError
 from store.games import NoSuchGame
-from store.replay import OtherRules
 
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
 

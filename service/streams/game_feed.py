@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from msgspec.json import encode
 
+from match.match import Match
+from match.tables import OtherRules, title_of
+from match.words import PRIVATE
 from service.presentation import documents
 from service.streams.pages import Message, Page, Reader
-from store import Store, shown
-from store.games import Stored
-from store.head import PRIVATE
-from store.replay import OtherRules
+from store import Store
+from store.history import log_page
 from store.tickets import Login
-from store.turns import rules_of
 from texts import phrases
 
 ENTRIES_A_PAGE = 100
@@ -49,23 +49,23 @@ class Feed(Reader[Viewer, int]):
         return Page(after or 0, (), False, True, None)
 
     def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
-        stored = self._db.games.load(viewer.game_id)
-        if not _holds(stored, viewer) or not self._is_known(viewer.login):
+        match = self._db.games.load(viewer.game_id)
+        if not _holds(match, viewer) or not self._is_known(viewer.login):
             viewer = viewer._replace(seat=None, chair=None)
-            if stored.head.visibility == PRIVATE:
-                return Page(after or stored.rev, (), False, True, None)
+            if match.head.visibility == PRIVATE:
+                return Page(after or match.rev, (), False, True, None)
         chair = viewer.chair
-        if after is None or after > stored.rev:
+        if after is None or after > match.rev:
             body = b'{"rev":%d,"kind":"%b","game":%b}' % (
-                stored.rev,
+                match.rev,
                 SNAPSHOT.encode(),
-                _game(stored, viewer),
+                _game(match, viewer),
             )
-            first = Message(stored.rev, SNAPSHOT, body)
-            return Page(stored.rev, (first,), False, stored.over, chair)
-        messages = self._messages(stored, viewer, after)
+            first = Message(match.rev, SNAPSHOT, body)
+            return Page(match.rev, (first,), False, match.over, chair)
+        messages = self._messages(match, viewer, after)
         rev = messages[-1].id if messages else after
-        return Page(rev, messages, rev < stored.rev, stored.over, chair)
+        return Page(rev, messages, rev < match.rev, match.over, chair)
 
     def _is_known(self, login: Login | None) -> bool:
         """Whether the token still acts for the account, if the viewer came by one."""
@@ -74,35 +74,35 @@ class Feed(Reader[Viewer, int]):
         account = self._db.accounts.get(login.account_id)
         return account is not None and not account.disabled and account.token == login.mark
 
-    def _messages(self, stored: Stored, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
-        told = lines(self._db, stored, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
+    def _messages(self, match: Match, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
+        told = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
         bodies = [encode(line) for line in told]
-        if told and told[-1]["rev"] == stored.rev:
-            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(stored, viewer))
+        if told and told[-1]["rev"] == match.rev:
+            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(match, viewer))
         pairs = zip(told, bodies, strict=True)
         return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
 
 
 def lines(
-    db: Store, stored: Stored, seat: int | None, language: str, after: int, limit: int
+    db: Store, match: Match, seat: int | None, language: str, after: int, limit: int
 ) -> list[dict[str, Any]]:
     """Entries as a seat may see them; without what they led to where their rules are not here."""
-    read = partial(shown.page, db, stored, viewer=seat, after=after, limit=limit)
+    read = partial(log_page, db.games, match, viewer=seat, after=after, limit=limit)
     try:
-        game = rules_of(stored)
+        game = title_of(match)
         return read(game=game, say=phrases(game, language).event)
     except OtherRules:
         return read(game=None)
 
 
-def _holds(stored: Stored, viewer: Viewer) -> bool:
+def _holds(match: Match, viewer: Viewer) -> bool:
     """Whether the seat is still that of the viewer, if it came as one."""
     if viewer.seat is None:
         return True
-    chairs = stored.seats[viewer.seat :][:1]
+    chairs = match.chairs[viewer.seat :][:1]
     return any(chair.token == viewer.chair for chair in chairs)
 
 
-def _game(stored: Stored, viewer: Viewer) -> bytes:
+def _game(match: Match, viewer: Viewer) -> bytes:
     """The game as ``GET /v1/games/{game}`` shows it to this viewer."""
-    return encode(documents.game(stored, viewer.seat, viewer.language))
+    return encode(documents.game(match, viewer.seat, viewer.language))

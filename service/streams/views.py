@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, request
 
+from match.match import Match
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service.edge import caller, requests, responses
 from service.edge.database import db
@@ -21,7 +22,6 @@ from service.streams.client import JSON, NDJSON, SSE, Client, as_json, as_ndjson
 from service.streams.game_feed import Feed, Viewer
 from service.streams.hub import Hub
 from service.streams.pages import C, V
-from store.games import Stored
 from store.presence import STREAM
 from store.tickets import Admitted, Login
 from store.wakeups import listen
@@ -60,13 +60,13 @@ def events(game_id: str) -> Response:
     asked = requests.query(StreamQuery())
     hub, feed, _ = current_app.extensions[_KEY]
     with feed.gate:
-        stored = caller.load(db(), game_id)
-        seat, login = _admitted(stored, asked.get("ticket"))
-    chair = None if seat is None else stored.seats[seat].token
+        match = caller.load(db(), game_id)
+        seat, login = _admitted(match, asked.get("ticket"))
+    chair = None if seat is None else match.chairs[seat].token
     viewer = Viewer(game_id, seat, requests.language(), chair, login)
     last = _last_event_id("[0-9]{1,10}", "a revision")
     after = asked.get("after") if last is None else int(last)
-    if _form() == SSE and stored.over and after == stored.rev:
+    if _form() == SSE and match.over and after == match.rev:
         # Nothing more will come. This answer keeps an EventSource from asking again.
         return Response(status=204)
     return _answer(Client(hub, feed, viewer, after, chair), asked)
@@ -129,17 +129,17 @@ def _account(ticket: str | None) -> Login:
         raise unauthorized("ticket") from None
 
 
-def _admitted(stored: Stored, ticket: str | None) -> Admitted:
+def _admitted(match: Match, ticket: str | None) -> Admitted:
     """Whose eyes this caller may use: by its ticket, else by its token.
 
     :raises Problem: 401.
     """
     if ticket is None:
-        found = caller.identify(stored, requests.bearer())
+        found = caller.identify(match, requests.bearer())
         login = Login(found.account, caller.need_account().token) if found.account else None
         return Admitted(found.seat, login)
     try:
-        return db().tickets.redeem(stored, ticket)
+        return db().tickets.redeem(match, ticket)
     except KeyError:
         raise unauthorized("ticket") from None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from match.visibility import iso
 from schemas import accounts as shapes
 from service.edge import requests, responses
 from service.edge.caller import creator, need_account
@@ -17,7 +18,6 @@ from store import idempotency, tokens
 from store.accounts import GUEST, Account, NoSuchAccount, new_account_id
 from store.games import AlreadyAnswered, now_ms
 from store.idempotency import Remembered
-from store.shown import iso
 
 bp = Blueprint("accounts", __name__)
 

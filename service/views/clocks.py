@@ -8,6 +8,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.table import GameOver
+from match.match import Change, Match
+from match.words import PERSON
 from schemas import clocks as shapes
 from schemas.seats import Joined
 from service.edge import responses
@@ -21,8 +23,7 @@ from service.presentation.problems import Problem, unauthorized
 from service.views.hosting import carry_out, require_level, wake_machines
 from service.views.seats import chair, enter_invited, joined, require_code, shown, with_token
 from store import idempotency, pauses, seats
-from store.games import AlreadyAnswered, Change, Stored
-from store.head import PERSON
+from store.games import AlreadyAnswered
 from store.script import Answer as Kept
 from store.seats import NotClaimable
 
@@ -58,20 +59,20 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     at the start. Or, as a seat of the game or its host, have a bot play there until its person
     comes back. Until somebody claims the seat, its person may still play.
     """
-    stored, caller, owner = enter_invited(game_id, body["invite"])
+    match, caller, owner = enter_invited(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/claim", body)
     if kept := the_request.seen():
         return again(joined(the_request, kept))
-    _check(stored, caller, body)
+    _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
     seat = chair(body, token, owner)
 
-    def remember(after: Stored, place: int) -> Kept | None:
+    def remember(after: Match, place: int) -> Kept | None:
         return the_request.answer(game_id, shown(after, place), () if bot else ("seat",))
 
     try:
-        stored, place = seats.claim(db(), stored, body["seat"], seat, caller.seat, remember)
+        match, place = seats.claim(db(), match, body["seat"], seat, caller.seat, remember)
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
         return again(joined(the_request, kept))
@@ -80,15 +81,15 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     except NotClaimable as error:
         late = {"claimable": error.late}
         raise Problem("not-claimable", extra=late, seat=error.seat, claimable=error.late) from None
-    wake_machines(stored)
-    return with_token(game_id, shown(stored, place), token)
+    wake_machines(match)
+    return with_token(game_id, shown(match, place), token)
 
 
-def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
+def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     """Whether this caller may claim a seat like this."""
-    require_revision(stored, caller.seat)
+    require_revision(match, caller.seat)
     if body["holder"] == PERSON:
-        require_code(stored, caller, body["invite"])
+        require_code(match, caller, body["invite"])
         return
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
@@ -111,7 +112,7 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     by bots. Any seat or the host lets it go on; clocks go on where they stood. `false` while not
     all have agreed declines the pause. Repeating is safe.
     """
-    stored, caller = enter(game_id)
+    match, caller = enter(game_id)
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
     if body["paused"] and caller.seat is None:
@@ -120,14 +121,14 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
         wish = partial(_pause, caller.seat or 0)
     else:
         wish = partial(pauses.resume, seat=pauses.HOST if caller.seat is None else caller.seat)
-    stored = carry_out(stored, wish, caller, caller.seat)
-    wake_machines(stored)
-    told = {"rev": stored.rev, "paused": stored.paused, "pause": documents.pause(stored)}
-    return responses.json(told, ETag=responses.etag(stored.rev))
+    match = carry_out(match, wish, caller, caller.seat)
+    wake_machines(match)
+    told = {"rev": match.rev, "paused": match.paused, "pause": documents.pause(match)}
+    return responses.json(told, ETag=responses.etag(match.rev))
 
 
-def _pause(seat: int, stored: Stored) -> Change | None:
+def _pause(seat: int, match: Match) -> Change | None:
     """What a seat that wants a pause changes; a bot may have come to it since it was looked at."""
-    if not stored.over:
-        require_player(stored, seat)
-    return pauses.pause(stored, seat)
+    if not match.over:
+        require_player(match, seat)
+    return pauses.pause(match, seat)

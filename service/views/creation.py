@@ -12,6 +12,13 @@ from flask import Response
 
 from engine.luck import commitment
 from engine.title import Title
+from match import course
+from match.entries import Entry
+from match.head import Clock, Fork, Head
+from match.match import Match
+from match.snapshot import capture
+from match.tables import first_table
+from match.words import OPEN
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
 from service.edge.chairs import Wanted
@@ -20,11 +27,9 @@ from service.edge.idempotency import Once, again
 from service.presentation import documents
 from service.presentation.problems import unauthorized
 from service.views.fairness import TAG
-from store import course, idempotency, moment, replay, tokens
+from store import idempotency, tokens
 from store.accounts import quota
-from store.entries import Entry
-from store.games import AlreadyAnswered, Limited, Stored, now_ms
-from store.head import OPEN, Clock, Fork, Head
+from store.games import AlreadyAnswered, Limited, now_ms
 from store.idempotency import Remembered
 from workers import queues
 
@@ -38,7 +43,7 @@ class New(NamedTuple):
     Roles are ``host``, ``invite`` and those of seats (``service.chairs.role``).
     """
 
-    stored: Stored
+    match: Match
     minted: Mapping[str, str]
     entries: Sequence[Entry] = ()
 
@@ -59,23 +64,23 @@ def create(the_request: Once, make: Make) -> Response:
     if kept := the_request.seen():
         return again(_created(the_request, kept))
     while True:
-        stored, minted, entries = make(the_request)
+        match, minted, entries = make(the_request)
         if owner is not None:
-            head = msgspec.structs.replace(stored.head, account=owner.id)
-            stored = replace(stored, head=head)
-        shown = responses.encode(documents.game(stored, None, requests.language()))
-        answer = the_request.answer(stored.id, shown, tuple(minted))
+            head = msgspec.structs.replace(match.head, account=owner.id)
+            match = replace(match, head=head)
+        shown = responses.encode(documents.game(match, None, requests.language()))
+        answer = the_request.answer(match.id, shown, tuple(minted))
         share = quota(owner, now_ms()) if owner else None
         try:
-            if db().games.create(stored, answer, entries, share):
+            if db().games.create(match, answer, entries, share):
                 break
         except Limited as error:
             raise used_up(owner, error) from None
         except AlreadyAnswered as error:
             kept = the_request.check(idempotency.decode(error.answer))
             return again(_created(the_request, kept))
-    queues.enqueue_due(db(), stored)
-    return _with_tokens(stored.id, shown, minted, stored.rev)
+    queues.enqueue_due(db(), match)
+    return _with_tokens(match.id, shown, minted, match.rev)
 
 
 def seat_faults(title: Title, words: Sequence[Wanted]) -> list[tuple[str, str]]:
@@ -139,11 +144,11 @@ def fresh(
         body["name"],
         clock=Clock(**clock) if clock else None,
         fork=fork,
-        seats=holders,
+        holders=holders,
     )
-    table = replay.first_table(head, len(seats), title)
+    table = first_table(head, len(seats), title)
     position = course.begin(head, holders, table)
-    return New(Stored(game_id, head, seats, moment.capture(table, 0, position)), minted)
+    return New(Match(game_id, head, seats, capture(table, 0, position)), minted)
 
 
 def mint(

@@ -7,6 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from engine.table import IllegalStep
+from match.match import Match
+from match.visibility import iso
 from schemas import drafts as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
@@ -16,8 +18,7 @@ from service.edge.preconditions import asked_table_at
 from service.presentation import refusals
 from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder
-from store.games import Stored, now_ms
-from store.shown import iso
+from store.games import now_ms
 
 bp = Blueprint("drafts", __name__)
 
@@ -47,18 +48,18 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     So that two devices do not overwrite each other's steps: `If-Match` with the draft's ETag
     replaces that draft only, `If-None-Match: *` saves only where there is none.
     """
-    stored, seat = enter_as_seat(game_id)
-    table, steps = asked_table_at(stored, seat, body["rev"]), body["steps"]
+    match, seat = enter_as_seat(game_id)
+    table, steps = asked_table_at(match, seat, body["rev"]), body["steps"]
     try:
         turn = table.play(seat, steps)
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, table.game, steps, error, requests.language()) from None
-    known, over = _expected(stored, seat)
+        raise refusals.illegal_in(match, table.game, steps, error, requests.language()) from None
+    known, over = _expected(match, seat)
     now = now_ms()
-    draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(stored, seat))
-    kept = db().drafts.save(stored, seat, draft, over)
+    draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(match, seat))
+    kept = db().drafts.save(match, seat, draft, over)
     if kept is None:
-        raise _changed(db().drafts.load(stored, seat))
+        raise _changed(db().drafts.load(match, seat))
     return _answer(kept, 200 if known.draft else 201)
 
 
@@ -78,8 +79,8 @@ def get_draft(game_id: str) -> Response:
 
     404 where there is none, or none any more: a draft answers one question of one revision.
     """
-    stored, seat = enter_as_seat(game_id)
-    kept = db().drafts.load(stored, seat)
+    match, seat = enter_as_seat(game_id)
+    kept = db().drafts.load(match, seat)
     if kept.tag is None:
         raise Problem("not-found", "draft", seat=seat)
     if requests.not_modified(kept.tag):
@@ -101,19 +102,19 @@ def delete_draft(game_id: str) -> Response:
     Nothing happens where there is none. With `If-Match` only the draft that the caller knows is
     forgotten, so that what another device has saved since is not lost.
     """
-    stored, seat = enter_as_seat(game_id)
-    _, over = _expected(stored, seat)
-    if not db().drafts.drop(stored, seat, over):
-        raise _changed(db().drafts.load(stored, seat))
+    match, seat = enter_as_seat(game_id)
+    _, over = _expected(match, seat)
+    if not db().drafts.drop(match, seat, over):
+        raise _changed(db().drafts.load(match, seat))
     return Response(status=204)
 
 
-def _expected(stored: Stored, seat: int) -> tuple[Kept, Kept | None]:
+def _expected(match: Match, seat: int) -> tuple[Kept, Kept | None]:
     """The draft there is, and the one to be replaced: None when the caller does not mind which.
 
     :raises Problem: 412, it is not the one the caller knows.
     """
-    kept = db().drafts.load(stored, seat)
+    kept = db().drafts.load(match, seat)
     if request.headers.get("If-Match") is not None:
         wanted = request.if_match
         same = kept.tag is not None and (wanted.star_tag or wanted.contains(kept.tag))

@@ -12,6 +12,9 @@ from flask import Blueprint, Response
 
 from engine.record import Record
 from engine.table import GameOver, IllegalStep, NotYourTurn
+from match.faults import Fault
+from match.replay import without_quiet
+from match.visibility import events_of_entry, visible_events
 from records.check import Proven
 from schemas import engine as shapes
 from service.edge import requests, responses
@@ -22,8 +25,7 @@ from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.creation import option_faults
 from service.views.imports import proven, refused
-from store import records, replay, shown
-from store.faults import Fault
+from store import records
 from store.games import now_ms
 from store.turns import IncompleteTurn, NotStarted
 from texts import phrases
@@ -66,13 +68,13 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     paper, language = _paper(name, body), requests.language()
     viewer = _seat(paper, body["as_"], "/as")
     paper, events = _played(paper, body["turns"], viewer)
-    table, moment = paper.checked.table, paper.stored.moment
+    table, snapshot = paper.checked.table, paper.match.snapshot
     asked = table.awaited if viewer is None else [viewer]
-    told = _told(paper) | {"view": responses.Raw(moment.view)}
+    told = _told(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
-        told["everything"] = documents.everything(table.game, moment)
+        told["everything"] = documents.everything(table.game, snapshot)
     else:
-        told["own"] = documents.own(moment, viewer)
+        told["own"] = documents.own(snapshot, viewer)
     told["choices"] = [found for seat in asked if (found := choices(table, seat, language))]
     told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(told)
@@ -127,13 +129,13 @@ def _paper(name: str, body: dict[str, Any]) -> Proven:
         seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
         return proven(Record(game.id, body["seats"], seed, tuple(body["options"])).dumps())
     paper = proven(body["text"] if "text" in body else body["record"])
-    if paper.stored.head.ruleset != game.id:
-        raise refused(Fault("record-differs", "/ruleset", game.id, paper.stored.head.ruleset))
+    if paper.match.head.ruleset != game.id:
+        raise refused(Fault("record-differs", "/ruleset", game.id, paper.match.head.ruleset))
     return paper
 
 
 def _seat(paper: Proven, seat: int | None, pointer: str) -> int | None:
-    most = len(paper.stored.seats) - 1
+    most = len(paper.match.chairs) - 1
     if seat is not None and seat > most:
         raise invalid([(pointer, f"should be a seat, 0 to {most}")])
     return seat
@@ -152,12 +154,12 @@ def _played(
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
             index, trace = records.go_on(checked, seat, steps, now_ms())
-        paper = replace(paper, stored=replace(paper.stored, moment=checked.moment))
-        made, trace = checked.entries[index], replay.told(game, trace)
+        paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
+        made, trace = checked.entries[index], without_quiet(game, trace)
         if viewer is None:
-            events += shown.told(game, trace, None, say, everything=True)
+            events += visible_events(game, trace, None, say, everything=True)
         else:
-            events += shown.events(paper.stored, game, index, made, trace, viewer, say)
+            events += events_of_entry(paper.match, game, index, made, trace, viewer, say)
     return paper, events
 
 
@@ -171,7 +173,7 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     except IncompleteTurn as error:
         problem = refusals.incomplete(error, count, requests.language())
     except (GameOver, NotYourTurn, NotStarted):
-        problem = refusals.not_asked(paper.stored, seat)
+        problem = refusals.not_asked(paper.match, seat)
     except Fault as fault:
         problem = refused(fault)
     else:
@@ -182,10 +184,10 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
 
 def _told(paper: Proven) -> dict[str, Any]:
     """Where the record leads."""
-    position = paper.stored.position
+    position = paper.match.position
     return {
-        "ruleset": paper.stored.head.ruleset,
-        "rev": paper.stored.rev,
+        "ruleset": paper.match.head.ruleset,
+        "rev": paper.match.rev,
         "status": position.status,
         "round": position.round,
         "awaited": documents.awaited(position),

@@ -8,12 +8,12 @@ from urllib.parse import urlencode, urlsplit
 
 from flask import Blueprint, Response, current_app, request
 
+from match.words import PRIVATE
 from schemas import streams as shapes
 from service.edge import requests
 from service.edge.caller import enter, need_account
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from store.head import PRIVATE
 
 bp = Blueprint("events", __name__)
 
@@ -44,10 +44,10 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     address. The id of an event is its revision: `Last-Event-ID` or `after` goes on from there, and
     nothing is lost or doubled. Without either the first message is a snapshot.
     """
-    stored, caller = enter(game_id)
+    match, caller = enter(game_id)
     ticket = ""
-    if caller.seat is not None or stored.head.visibility == PRIVATE:
-        ticket = db().tickets.issue(stored, caller.seat, need_account() if caller.account else None)
+    if caller.seat is not None or match.head.visibility == PRIVATE:
+        ticket = db().tickets.issue(match, caller.seat, need_account() if caller.account else None)
     return _there(f"/v1/games/{game_id}/events", "[0-9]{1,10}", ticket)
 
 

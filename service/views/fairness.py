@@ -38,13 +38,13 @@ def get_fairness(game_id: str) -> Response:
     The commitment is published when the game is created. The seed follows when it is over; with
     it and the export everybody can do all draws again (`examples/check_draws.py`).
     """
-    stored, _ = enter(game_id)
+    match, _ = enter(game_id)
     return responses.json(
         {
             "tag": TAG,
-            "record": stored.head.record or stored.id,
-            "commitment": stored.head.commitment,
-            "seed": stored.head.seed.hex() if stored.over else None,
+            "record": match.head.record or match.id,
+            "commitment": match.head.commitment,
+            "seed": match.head.seed.hex() if match.over else None,
             "recipe": RECIPE,
         }
     )

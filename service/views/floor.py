@@ -10,12 +10,14 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from engine.core import Item
+from match.entries import Entry
+from match.match import Change
+from match.words import TURN
 from service.edge import responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
 from service.presentation import documents
-from store.entries import TURN, Entry
-from store.games import Change, Conflict, now_ms
+from store.games import Conflict, now_ms
 
 bp = Blueprint("floor", __name__)
 
@@ -26,15 +28,15 @@ _TRACE: list[Item] = [(0, ("gain", {"corn": 3, "wood": 1})), (0, ("lift", "tikal
 @bp.post("/bench/floor/<game_id>")
 def floor(game_id: str) -> Response:
     """Read a game and commit it again with the same blobs: same checks, script and answer."""
-    stored, seat = enter_as_seat(game_id)
+    match, seat = enter_as_seat(game_id)
     request.get_data()
     while True:
-        moment = msgspec.structs.replace(stored.moment, rev=stored.rev + 1)
-        change = Change([Entry(TURN, now_ms(), seat, _ENTRY)], moment, [_TRACE])
+        snapshot = msgspec.structs.replace(match.snapshot, rev=match.rev + 1)
+        change = Change([Entry(TURN, now_ms(), seat, _ENTRY)], snapshot, [_TRACE])
         try:
-            after = db().games.commit(stored, change)
+            after = db().games.commit(match, change)
             break
         except Conflict:
-            stored = db().games.load(game_id)
-    told = documents.after(after.moment, seat, [], None)
+            match = db().games.load(game_id)
+    told = documents.after(after.snapshot, seat, [], None)
     return responses.json(told, 201, ETag=responses.etag(after.rev))

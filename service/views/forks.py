@@ -8,6 +8,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.codec import decode
+from match.forks import branch
+from match.head import Fork
+from match.tables import title_of
+from match.words import PRIVATE, UNLISTED, WAITING
 from schemas import games as game_shapes
 from service.edge.caller import enter
 from service.edge.database import db
@@ -15,10 +19,6 @@ from service.edge.idempotency import Once, once
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, invalid
 from service.views.creation import CREATING, New, create, fresh, seat_faults
-from store import turns
-from store.forks import branch
-from store.head import PRIVATE, UNLISTED, Fork
-from store.moment import WAITING
 
 bp = Blueprint("forks", __name__)
 
@@ -48,28 +48,28 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     fork has the true state, with new luck for later draws. Of a running one it has what the caller
     could see at that revision; all else is dealt anew, so that it tells nothing.
     """
-    stored, caller = enter(game_id)
-    title, rev = turns.rules_of(stored), body["rev"]
-    if rev > stored.rev:
-        raise Problem("not-found", "revision", rev=rev, now=stored.rev)
-    then = db().games.moment(stored, rev)
+    match, caller = enter(game_id)
+    title, rev = title_of(match), body["rev"]
+    if rev > match.rev:
+        raise Problem("not-found", "revision", rev=rev, now=match.rev)
+    then = db().games.snapshot(match, rev)
     players = len(decode(title.state, then.state).players)
     body["seats"] = body["seats"] or ["user"] * players
     if len(body["seats"]) != players:
         raise invalid([("/seats", f"should be {players} seats, as in the game then")])
     if faults := seat_faults(title, body["seats"]):
         raise invalid(faults)
-    kept_private = stored.head.visibility == PRIVATE
+    kept_private = match.head.visibility == PRIVATE
     body["visibility"] = body["visibility"] or (PRIVATE if kept_private else UNLISTED)
     # Before the start nobody has seen anything of their own.
     viewer = None if then.position.status == WAITING else caller.seat
 
     def make(the_request: Once) -> New:
         seed = secrets.token_bytes(32)
-        state = branch(title, then.state, viewer, seed, stored.over)
-        fork = db().seals.seal(title.id, Fork(stored.id, rev, state))
-        new = fresh(title, stored.head.options, body, the_request, seed, fork)
-        if new.stored.over:
+        state = branch(title, then.state, viewer, seed, match.over)
+        fork = db().seals.seal(title.id, Fork(match.id, rev, state))
+        new = fresh(title, match.head.options, body, the_request, seed, fork)
+        if new.match.over:
             raise Problem("game-over")
         return new
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 import games
 from engine.title import Title
+from match.words import CLAIM
 from schemas import games as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter
@@ -19,7 +20,6 @@ from service.presentation.problems import invalid
 from service.views import listing
 from service.views.creation import CREATING, create, fresh, option_faults, seat_faults
 from service.views.rulesets import BOT_LEVELS
-from store.head import CLAIM
 
 bp = Blueprint("games", __name__)
 
@@ -146,8 +146,8 @@ def get_game(game_id: str) -> Response:
     With a seat's token also what only that seat sees, and the options it may choose from. The
     ETag is the revision, which If-Match of every write wants back.
     """
-    stored, caller = enter(game_id)
-    tag = responses.etag(stored.rev)
-    if requests.not_modified(str(stored.rev)):
+    match, caller = enter(game_id)
+    tag = responses.etag(match.rev)
+    if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    return responses.json(documents.game(stored, caller.seat, requests.language()), ETag=tag)
+    return responses.json(documents.game(match, caller.seat, requests.language()), ETag=tag)

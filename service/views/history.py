@@ -6,6 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from match.match import Match
+from match.tables import title_of
+from match.words import WAITING
 from records import recording
 from schemas import history as shapes
 from schemas import records
@@ -15,9 +18,7 @@ from service.edge.database import db
 from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.problems import Problem, unauthorized
-from store import shown, turns
-from store.games import Stored
-from store.moment import WAITING
+from store.history import log_page
 from texts import phrases
 
 bp = Blueprint("history", __name__)
@@ -40,16 +41,16 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     Retracted turns stay in it, marked. A step that the caller may not see is null; after the end
     everything is shown.
     """
-    stored, caller = enter(game_id)
-    tag = responses.etag(stored.rev)
-    if requests.not_modified(str(stored.rev)):
+    match, caller = enter(game_id)
+    tag = responses.etag(match.rev)
+    if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    game = turns.rules_of(stored) if query["events"] else None
+    game = title_of(match) if query["events"] else None
     say = phrases(game, requests.language()).event if game else None
-    after, limit = min(query["after"], stored.rev), query["limit"]
-    entries = shown.page(db(), stored, game, caller.seat, after, limit, say)
-    following = after + limit if after + limit < stored.rev else None
-    answer = responses.json({"rev": stored.rev, "entries": entries, "next": following}, ETag=tag)
+    after, limit = min(query["after"], match.rev), query["limit"]
+    entries = log_page(db().games, match, game, caller.seat, after, limit, say)
+    following = after + limit if after + limit < match.rev else None
+    answer = responses.json({"rev": match.rev, "entries": entries, "next": following}, ETag=tag)
     if following is not None:
         path = f"/v1/games/{game_id}/log?after={following}&limit={limit}"
         answer.headers["Link"] = f'<{path}&events={query["events"]}>; rel="next"'
@@ -74,31 +75,31 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     Through the caller's eyes, or with `as` through those of a seat: one's own while the game
     runs, anybody's (or `everything`) once it is over.
     """
-    stored, caller = enter(game_id)
-    seat, everything = _eyes(stored, caller, query.get("as_"))
-    if rev > stored.rev:
-        raise Problem("not-found", "revision", rev=rev, now=stored.rev)
+    match, caller = enter(game_id)
+    seat, everything = _eyes(match, caller, query.get("as_"))
+    if rev > match.rev:
+        raise Problem("not-found", "revision", rev=rev, now=match.rev)
     # More may be seen of a revision before the start once the game is over.
-    tag = f"{rev}-over" if stored.over else str(rev)
+    tag = f"{rev}-over" if match.over else str(rev)
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
-    moment = db().games.moment(stored, rev)
+    snapshot = db().games.snapshot(match, rev)
     told = {
         "rev": rev,
-        "status": moment.position.status,
-        "round": moment.position.round,
-        "view": responses.Raw(moment.view),
-        "awaited": documents.awaited(moment.position),
-        "result": documents.result(moment.position.result),
+        "status": snapshot.position.status,
+        "round": snapshot.position.round,
+        "view": responses.Raw(snapshot.view),
+        "awaited": documents.awaited(snapshot.position),
+        "result": documents.result(snapshot.position.result),
     }
-    if seat is not None and (moment.position.status != WAITING or stored.over):
-        told["own"] = documents.own(moment, seat)
+    if seat is not None and (snapshot.position.status != WAITING or match.over):
+        told["own"] = documents.own(snapshot, seat)
     if everything:
-        told["everything"] = documents.everything(turns.rules_of(stored), moment)
+        told["everything"] = documents.everything(title_of(match), snapshot)
     return responses.json(told, ETag=f'"{tag}"')
 
 
-def _eyes(stored: Stored, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
+def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
     """The seat to look as, and whether everything may be seen.
 
     :raises Problem: 403, or 404 for a seat that is not there.
@@ -106,13 +107,13 @@ def _eyes(stored: Stored, caller: Caller, wanted: str | None) -> tuple[int | Non
     if wanted is None:
         return caller.seat, False
     if wanted == "everything":
-        if not stored.over:
+        if not match.over:
             raise Problem("forbidden", "still-running")
         return caller.seat, True
     seat = int(wanted)
-    if seat >= len(stored.seats):
+    if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
-    if seat != caller.seat and not stored.over:
+    if seat != caller.seat and not match.over:
         if caller.seat is None and not caller.host:
             raise unauthorized("no-token")
         raise Problem("forbidden", "own-eyes")
@@ -141,16 +142,16 @@ def export(game_id: str) -> Response:
     seed and every draw: it can be checked without this service (`examples/check_draws.py`), and
     imported by any. The text says all that the JSON does but the draws.
     """
-    stored, caller = enter(game_id)
-    tag = responses.etag(stored.rev)
-    if requests.not_modified(str(stored.rev)):
+    match, caller = enter(game_id)
+    tag = responses.etag(match.rev)
+    if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
     form = request.accept_mimetypes.best_match(
         ("application/json", "text/plain"), "application/json"
     )
-    entries = db().games.entries(stored)
+    entries = db().games.entries(match)
     if form == "text/plain":
-        text = recording.as_text(stored, entries, caller.seat)
+        text = recording.as_text(match, entries, caller.seat)
         return Response(text, content_type="text/plain; charset=utf-8", headers={"ETag": tag})
-    draws = recording.draws_of(stored, entries) if stored.over else None
-    return responses.json(recording.as_json(stored, entries, caller.seat, draws), ETag=tag)
+    draws = recording.draws_of(match, entries) if match.over else None
+    return responses.json(recording.as_json(match, entries, caller.seat, draws), ETag=tag)

@@ -7,6 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from match.match import Match
+from match.visibility import iso
 from schemas import hooks as shapes
 from service.edge import responses
 from service.edge.caller import enter
@@ -15,9 +17,8 @@ from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, unauthorized
 from store import hook_seats, signing
 from store.deliveries import Delivery
-from store.games import Stored, now_ms
+from store.games import now_ms
 from store.hook_seats import NoHook, endpoint_of, log_of
-from store.shown import iso
 from workers import queues
 
 bp = Blueprint("hooks", __name__)
@@ -54,11 +55,11 @@ def enable_seat_hook(game_id: str, seat: int) -> Response:
     if _enter(game_id, seat).over:
         raise Problem("game-over")
     try:
-        stored = hook_seats.enable(db(), game_id, seat)
+        match = hook_seats.enable(db(), game_id, seat)
     except NoHook:
         raise Problem("not-found", "hook", seat=seat) from None
-    queues.enqueue_due(db(), stored)
-    return responses.json(_shown(stored, seat))
+    queues.enqueue_due(db(), match)
+    return responses.json(_shown(match, seat))
 
 
 @operation(
@@ -74,36 +75,36 @@ def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
     Meanwhile every request carries both signatures, so that the bot may change at any time. The
     seat's token stays as it is. For the host, and for the seat itself.
     """
-    stored, secret = _enter(game_id, seat), signing.new()
-    if stored.over:
+    match, secret = _enter(game_id, seat), signing.new()
+    if match.over:
         raise Problem("game-over")
-    shown = _shown(stored, seat)
-    db().hook_seats.rotate(game_id, endpoint_of(stored.seats[seat]), secret, now_ms())
+    shown = _shown(match, seat)
+    db().hook_seats.rotate(game_id, endpoint_of(match.chairs[seat]), secret, now_ms())
     return responses.json({**shown, "secret": secret}, Cache_Control="no-store")
 
 
-def _enter(game_id: str, seat: int) -> Stored:
+def _enter(game_id: str, seat: int) -> Match:
     """The game, for somebody who may know about this seat's hook.
 
     :raises Problem: 404, 401 or 403.
     """
-    stored, caller = enter(game_id)
-    if seat >= len(stored.seats):
+    match, caller = enter(game_id)
+    if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     if caller.seat != seat and not caller.host:
         if caller.seat is None and not caller.account:
             raise unauthorized("no-token")
         raise Problem("forbidden", "own-seat", seat=seat)
-    return stored
+    return match
 
 
-def _shown(stored: Stored, seat: int) -> dict[str, Any]:
-    chair = stored.seats[seat]
+def _shown(match: Match, seat: int) -> dict[str, Any]:
+    chair = match.chairs[seat]
     try:
         endpoint = endpoint_of(chair)
     except NoHook:
         raise Problem("not-found", "hook", seat=seat) from None
-    attempts = db().hook_seats.attempts(stored.id, seat)
+    attempts = db().hook_seats.attempts(match.id, seat)
     return {
         "seat": seat,
         "url": endpoint.url,
@@ -111,7 +112,7 @@ def _shown(stored: Stored, seat: int) -> dict[str, Any]:
         "disabled": chair.disabled,
         "failures": attempts.failures,
         "again": iso(attempts.again) if attempts.again else None,
-        "deliveries": deliveries(db().deliveries.latest(log_of(stored.id, seat))),
+        "deliveries": deliveries(db().deliveries.latest(log_of(match.id, seat))),
     }
 
 

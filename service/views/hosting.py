@@ -8,6 +8,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.table import GameOver
+from match.match import Change, Match
+from match.words import CLAIM, CLOSED, HOOK, PERSON
 from schemas import seats as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
@@ -19,8 +21,6 @@ from service.presentation.refusals import bot_plays, not_asked
 from service.views.rulesets import BOT_LEVELS
 from service.views.seats import shown
 from store import seats
-from store.games import Change, Stored
-from store.head import CLAIM, CLOSED, HOOK, PERSON
 from store.seats import AlreadyStarted, NobodyAway, Resigned, SeatTaken, TooFewSeats, Wish
 from store.turns import NotStarted, Stale
 from workers import queues
@@ -55,14 +55,14 @@ def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
     the seat sees, and cannot play. Before the start the host may close an open seat: those after it
     move down by one, and the table is set up anew, from the same seed, for fewer players.
     """
-    stored, caller = enter(game_id)
-    if seat >= len(stored.seats):
+    match, caller = enter(game_id)
+    if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
-    _check(stored, caller, seat, body["holder"])
-    return _done(carry_out(stored, partial(_wish, body["holder"], seat), caller, seat))
+    _check(match, caller, seat, body["holder"])
+    return _done(carry_out(match, partial(_wish, body["holder"], seat), caller, seat))
 
 
-def _check(stored: Stored, caller: Caller, seat: int, holder: str) -> None:
+def _check(match: Match, caller: Caller, seat: int, holder: str) -> None:
     """Whether this caller may have the seat held like this."""
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
@@ -84,52 +84,52 @@ def require_level(holder: str) -> None:
         raise invalid([("/holder", text)])
 
 
-def _wish(holder: str, seat: int, stored: Stored) -> Change | None:
+def _wish(holder: str, seat: int, match: Match) -> Change | None:
     if holder == CLOSED:
-        return seats.close(stored, seat)
+        return seats.close(match, seat)
     if holder in (PERSON, HOOK):
-        return seats.give_back(stored, seat, holder)
-    return seats.put_bot(stored, seat, holder)
+        return seats.give_back(match, seat, holder)
+    return seats.put_bot(match, seat, holder)
 
 
-def carry_out(stored: Stored, wish: Wish, caller: Caller, place: int | None = None) -> Stored:
+def carry_out(match: Match, wish: Wish, caller: Caller, place: int | None = None) -> Match:
     """Commit a wish about the seats; the game after it.
 
     :raises Problem: 412 and 409.
     """
-    require_revision(stored, caller.seat)
+    require_revision(match, caller.seat)
     try:
-        return seats.carry_out(db(), stored, wish, place)
+        return seats.carry_out(db(), match, wish, place)
     except Stale as error:
-        raise stale(error.stored, error.known, None) from None
+        raise stale(error.match, error.known, None) from None
     except GameOver:
         raise Problem("game-over") from None
     except AlreadyStarted:
-        raise Problem("already-started", status=stored.position.status) from None
+        raise Problem("already-started", status=match.position.status) from None
     except NotStarted:
-        raise not_asked(stored, caller.seat or 0) from None
+        raise not_asked(match, caller.seat or 0) from None
     except SeatTaken as error:
         raise Problem("seat-taken", seat=error.seat, open=error.free) from None
     except TooFewSeats as error:
-        least, count = error.least, len(stored.seats)
+        least, count = error.least, len(match.chairs)
         raise Problem("too-few-seats", least=least, seats=count) from None
     except Resigned:
-        raise bot_plays(stored, place or 0) from None
+        raise bot_plays(match, place or 0) from None
     except NobodyAway:
-        holder = stored.seats[place or 0].holder
+        holder = match.chairs[place or 0].holder
         raise Problem("not-away", seat=place, holder=holder) from None
 
 
-def _done(stored: Stored) -> Response:
+def _done(match: Match) -> Response:
     """Who sits where now; bots that are asked are told so."""
-    wake_machines(stored)
-    return responses.blob(shown(stored), ETag=responses.etag(stored.rev))
+    wake_machines(match)
+    return responses.blob(shown(match), ETag=responses.etag(match.rev))
 
 
-def wake_machines(stored: Stored) -> None:
+def wake_machines(match: Match) -> None:
     """Have machines do what falls to them after a change of seats: play, and agree to an undo."""
-    start_if_agreed(db(), stored)
-    queues.enqueue_due(db(), stored)
+    start_if_agreed(db(), match)
+    queues.enqueue_due(db(), match)
 
 
 @operation(
@@ -146,12 +146,12 @@ def cancel_game(game_id: str) -> Response:
     Its record stays, and the game is listed under the status `cancelled`. Cancelling it again
     changes nothing.
     """
-    stored, caller = enter(game_id)
+    match, caller = enter(game_id)
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
     if not caller.host:
         raise Problem("forbidden", "host-only")
-    return _done(carry_out(stored, seats.cancel, caller))
+    return _done(carry_out(match, seats.cancel, caller))
 
 
 @operation(
@@ -169,9 +169,9 @@ def resign(game_id: str) -> Response:
     clock's `on_timeout` names, else the weakest. The seat's token still sees what the seat sees.
     Resigning again changes nothing; before the start a seat is left with DELETE instead.
     """
-    stored, seat = enter_as_seat(game_id)
-    clock = stored.head.clock
+    match, seat = enter_as_seat(game_id)
+    clock = match.head.clock
     named = clock is not None and clock.on_timeout != CLAIM
     bot = clock.on_timeout if clock is not None and named else f"bot:{BOT_LEVELS[0]}"
     wish = partial(seats.resign, place=seat, holder=bot)
-    return _done(carry_out(stored, wish, Caller(seat), seat))
+    return _done(carry_out(match, wish, Caller(seat), seat))

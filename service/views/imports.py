@@ -10,6 +10,12 @@ import msgspec
 from flask import Blueprint, Response
 
 from engine.luck import commitment
+from match.chairs import Chair
+from match.entries import Entry
+from match.faults import Fault
+from match.match import Match
+from match.replay import snapshot_at
+from match.words import FINISHED, FREE, JOINED, OPEN, PERSON, SEAT, WAITING
 from records import check, claims
 from records.check import Proven
 from schemas import games as game_shapes
@@ -21,12 +27,8 @@ from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem
 from service.views.creation import CREATING, New, create, mint
 from service.views.fairness import TAG
-from store import replay, tokens
-from store.entries import JOINED, SEAT, Entry
-from store.faults import Fault
-from store.games import Stored, now_ms, pack_log
-from store.head import FREE, OPEN, PERSON, Seat
-from store.moment import FINISHED, WAITING
+from store import tokens
+from store.games import now_ms, pack_log
 
 bp = Blueprint("imports", __name__)
 
@@ -115,40 +117,40 @@ def _short(value: Any) -> str | None:
 
 def _game(proven: Proven, visibility: str, the_request: Once) -> New:
     """The game that a record becomes: one that is over, or a sandbox to play on in."""
-    stored, entries = proven.stored, proven.checked.entries
-    finished, game_id = stored.position.status in FINISHED, tokens.new_id()
-    roles = ["host", *([] if finished else map(str, range(len(stored.seats))))]
+    match, entries = proven.match, proven.checked.entries
+    finished, game_id = match.position.status in FINISHED, tokens.new_id()
+    roles = ["host", *([] if finished else map(str, range(len(match.chairs))))]
     minted, marks = mint(the_request, game_id, roles)
     head = msgspec.structs.replace(
-        stored.head, host=marks["host"], visibility=visibility, record=stored.id
+        match.head, host=marks["host"], visibility=visibility, record=match.id
     )
     if not head.commitment:
         promise = commitment(TAG, game_id, head.seed)
         head = msgspec.structs.replace(head, commitment=promise)
     if finished:
-        over = replace(stored, id=game_id, head=head, packed_log=pack_log(entries))
+        over = replace(match, id=game_id, head=head, packed_log=pack_log(entries))
         return New(over, minted)
     head = msgspec.structs.replace(head, undo=FREE, clock=None)
-    seats = tuple(Seat(PERSON, seat.name, marks[str(n)]) for n, seat in enumerate(stored.seats))
-    played = [*entries, *_taken(stored)]
-    sandbox = Stored(game_id, head, seats, stored.moment)
+    seats = tuple(Chair(PERSON, seat.name, marks[str(n)]) for n, seat in enumerate(match.chairs))
+    played = [*entries, *_taken(match)]
+    sandbox = Match(game_id, head, seats, match.snapshot)
     # Played again, because the times of its clock do not go on.
-    sandbox = replace(sandbox, moment=replay.moment(sandbox, played, len(played)))
+    sandbox = replace(sandbox, snapshot=snapshot_at(sandbox, played, len(played)))
     return New(sandbox, minted, played)
 
 
-def _taken(stored: Stored) -> list[Entry]:
+def _taken(match: Match) -> list[Entry]:
     """Whoever imports takes all seats that are no person's; with the last open one it starts."""
-    others = [n for n, chair in enumerate(stored.seats) if not chair.is_person]
-    others.sort(key=lambda n: stored.seats[n].holder == OPEN)
-    waits, at = stored.position.status == WAITING, now_ms()
+    others = [n for n, chair in enumerate(match.chairs) if not chair.is_person]
+    others.sort(key=lambda n: match.chairs[n].holder == OPEN)
+    waits, at = match.position.status == WAITING, now_ms()
     return [
         Entry(
             SEAT,
             at,
             n,
             holder=PERSON,
-            name=stored.seats[n].name,
+            name=match.chairs[n].name,
             starts=waits and n == others[-1],
             why=JOINED,
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
@@ -16,7 +17,6 @@ from service.edge.operation import Answer, operation
 from service.presentation.problems import STATUS, Problem, document, invalid
 from store.idempotency import Remembered
 from store.jobs import DONE, Job
-from store.shown import iso
 from workers import queues
 
 bp = Blueprint("jobs", __name__)
@@ -129,10 +129,10 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
 
     The frames show what the caller may see, and are kept for a day.
     """
-    stored, caller = enter(game_id)
-    last = stored.rev if body["last"] is None else body["last"]
-    if last > stored.rev:
-        raise invalid([("/to", f"should be at most {stored.rev}, the present revision")])
+    match, caller = enter(game_id)
+    last = match.rev if body["last"] is None else body["last"]
+    if last > match.rev:
+        raise invalid([("/to", f"should be at most {match.rev}, the present revision")])
     if body["first"] > last:
         raise invalid([("/from", f"should be at most {last}")])
     the_request = once(f"/v1/games/{game_id}/replays?{caller}", body)
@@ -177,7 +177,7 @@ def get_replay(game_id: str, job_id: str) -> Response:
 
     Only who asked for it may: its frames show what that seat saw.
     """
-    stored, caller = enter(game_id)
+    match, caller = enter(game_id)
     try:
         job = db().jobs.get(job_id)
         frames = db().jobs.result(job_id)
@@ -185,6 +185,6 @@ def get_replay(game_id: str, job_id: str) -> Response:
         raise Problem("not-found", "replay", id=job_id) from None
     if job.game != game_id or job.kind != queues.REPLAY:
         raise Problem("not-found", "replay", id=job_id)
-    if job.viewer != caller.seat and not stored.over:
+    if job.viewer != caller.seat and not match.over:
         raise Problem("forbidden", "other-viewer")
     return responses.blob(frames)

@@ -10,15 +10,14 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import games
+from match.match import Match
+from match.words import OPEN, STATUSES, WAITING
 from service.edge import requests
 from service.edge.caller import account, identify, load
 from service.edge.database import db
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
-from store.games import Stored
-from store.head import OPEN
 from store.listing import Mark
-from store.moment import STATUSES, WAITING
 
 CHUNK = 100
 _CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
@@ -33,7 +32,7 @@ Read = Callable[[Mark | None, int], Sequence[Mark]]
 class Page(NamedTuple):
     """Some games, and the cursor of the next page unless this is the last."""
 
-    games: list[Stored]
+    games: list[Match]
     next: str | None
 
 
@@ -48,17 +47,17 @@ class Wish(NamedTuple):
     ruleset: str | None = None
     open: bool = False
     awaiting: bool = False
-    seats_of: Callable[[Stored], Sequence[int]] = lambda _: ()
+    seats_of: Callable[[Match], Sequence[int]] = lambda _: ()
 
-    def fits(self, stored: Stored) -> bool:
+    def fits(self, match: Match) -> bool:
         """Whether a game is one of those."""
-        if stored.position.status not in self.statuses or stored.head.title not in self.titles:
+        if match.position.status not in self.statuses or match.head.title not in self.titles:
             return False
-        if self.ruleset is not None and stored.head.ruleset != self.ruleset:
+        if self.ruleset is not None and match.head.ruleset != self.ruleset:
             return False
-        if self.open and not any(seat.holder == OPEN for seat in stored.seats):
+        if self.open and not any(seat.holder == OPEN for seat in match.chairs):
             return False
-        return not self.awaiting or any(map(stored.awaits, self.seats_of(stored)))
+        return not self.awaiting or any(map(match.awaits, self.seats_of(match)))
 
 
 def find(query: dict[str, Any]) -> Page:
@@ -73,11 +72,11 @@ def find(query: dict[str, Any]) -> Page:
         read = partial(db().listing.public, wish.statuses, wish.titles)
         return _page(read, wish, after, limit)
     if me is not None:
-        wish = wish._replace(seats_of=lambda stored: stored.seats_of(me.id))
+        wish = wish._replace(seats_of=lambda match: match.seats_of(me.id))
         return _page(partial(db().listing.of_account, me.id), wish, after, limit)
-    stored, seat = _own()
+    match, seat = _own()
     wish = wish._replace(seats_of=lambda _: [] if seat is None else [seat])
-    return Page([stored] if wish.fits(stored) else [], None)
+    return Page([match] if wish.fits(match) else [], None)
 
 
 def _wish(query: dict[str, Any]) -> Wish:
@@ -99,38 +98,38 @@ def _wish(query: dict[str, Any]) -> Wish:
     )
 
 
-def _own() -> tuple[Stored, int | None]:
+def _own() -> tuple[Match, int | None]:
     """The game a seat's or host's token belongs to, and the seat."""
     token = requests.bearer()
     if token is None:
         raise unauthorized("no-token")
     try:
-        stored = load(db(), tokens.game_of(token))
+        match = load(db(), tokens.game_of(token))
     except Problem:
         raise unauthorized("unknown-token") from None
-    return stored, identify(stored, token).seat
+    return match, identify(match, token).seat
 
 
 def _page(read: Read, wish: Wish, after: Mark | None, limit: int) -> Page:
     """The next games that fit; one more is looked for, to know whether another page is needed."""
-    found: list[tuple[Mark, Stored]] = []
+    found: list[tuple[Mark, Match]] = []
     last, looked = after, 0
-    for mark, stored in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
+    for mark, match in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
         last, looked = mark, looked + 1
-        if stored is not None and wish.fits(stored):
-            found.append((mark, stored))
+        if match is not None and wish.fits(match):
+            found.append((mark, match))
             if len(found) > limit:
                 last = found[limit - 1][0]
                 break
     more = len(found) > limit or looked == MOST_LOOKED_AT
-    return Page([stored for _, stored in found[:limit]], _cursor(last) if more and last else None)
+    return Page([match for _, match in found[:limit]], _cursor(last) if more and last else None)
 
 
-def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Stored | None]]:
+def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Match | None]]:
     """Every place of a list and its game, None where that is gone."""
     while marks := read(after, chunk):
         ids = [game_id for _, game_id in marks]
-        there = {stored.id: stored for stored in db().games.summaries(ids)}
+        there = {match.id: match for match in db().games.summaries(ids)}
         yield from ((mark, there.get(mark[1])) for mark in marks)
         if len(marks) < chunk:
             return

@@ -9,6 +9,9 @@ from typing import Any
 from flask import Blueprint, Response, g
 
 from engine.table import GameOver
+from match.chairs import Chair
+from match.match import Match
+from match.words import BY_HOST, LEFT, PERSON, PRIVATE
 from schemas import seats as shapes
 from service.edge import requests, responses
 from service.edge.caller import Caller, account, enter, identify, load
@@ -21,9 +24,7 @@ from service.presentation.problems import Problem, invalid, unauthorized
 from service.views.rulesets import BOT_LEVELS
 from store import idempotency, tokens
 from store.accounts import Account
-from store.entries import BY_HOST, LEFT
-from store.games import AlreadyAnswered, Stored
-from store.head import PERSON, PRIVATE, Seat
+from store.games import AlreadyAnswered
 from store.idempotency import Remembered
 from store.script import Answer as Kept
 from store.script import accounts
@@ -67,68 +68,68 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     only once anyway; where it is sent, it is heeded. With an account's token the seat is the
     account's, whose token then acts for it as well as the seat's own.
     """
-    stored, caller, owner = enter_invited(game_id, body["invite"])
+    match, caller, owner = enter_invited(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/seats", body)
     if kept := the_request.seen():
         return again(joined(the_request, kept))
-    _check(stored, caller, body)
+    _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
     seat = chair(body, token, owner)
 
-    def remember(after: Stored, place: int) -> Kept | None:
+    def remember(after: Match, place: int) -> Kept | None:
         roles = () if bot else ("seat",)
         return the_request.answer(game_id, shown(after, place), roles)
 
     try:
-        stored, place = take(db(), stored, body["seat"], seat, remember)
+        match, place = take(db(), match, body["seat"], seat, remember)
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
         return again(joined(the_request, kept))
     except GameOver:
         raise Problem("game-over") from None
     except GameFull:
-        raise Problem("game-full", seats=len(stored.seats)) from None
+        raise Problem("game-full", seats=len(match.chairs)) from None
     except SeatTaken as error:
         raise Problem("seat-taken", seat=error.seat, open=error.free) from None
-    queues.enqueue_due(db(), stored)
-    return with_token(game_id, shown(stored, place), token)
+    queues.enqueue_due(db(), match)
+    return with_token(game_id, shown(match, place), token)
 
 
-def enter_invited(game_id: str, invite: str) -> tuple[Stored, Caller, Account | None]:
+def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | None]:
     """The game, who asks, and its account; the invite code opens a private game to newcomers.
 
     :raises Problem: 404, 401 or 403.
     """
-    stored, token, owner = load(db(), game_id), requests.bearer(), account()
-    new = token is None or (owner is not None and owner.id not in accounts(stored))
-    if new and stored.head.invite and _is_code(stored, invite):
-        return stored, Caller(account=owner.id if owner else ""), owner
-    if new and stored.head.visibility == PRIVATE:
+    match, token, owner = load(db(), game_id), requests.bearer(), account()
+    new = token is None or (owner is not None and owner.id not in accounts(match))
+    if new and match.head.invite and _is_code(match, invite):
+        return match, Caller(account=owner.id if owner else ""), owner
+    if new and match.head.visibility == PRIVATE:
         raise Problem("forbidden", "by-invite") if token else unauthorized("by-invite")
-    g.entered = stored, identify(stored, token)
+    g.entered = match, identify(match, token)
     return *g.entered, owner
 
 
-def chair(body: dict[str, Any], token: str, owner: Account | None) -> Seat:
+def chair(body: dict[str, Any], token: str, owner: Account | None) -> Chair:
     """The seat as whoever takes it holds it: a bot, or a person with a token, maybe an account."""
     if body["holder"] != PERSON:
-        return Seat(body["holder"], body["name"])
+        return Chair(body["holder"], body["name"])
     mark = tokens.fingerprint(token)
     if owner is None:
-        return Seat(PERSON, body["name"], mark)
-    return Seat(PERSON, body["name"] or owner.name, mark, owner.id)
+        return Chair(PERSON, body["name"], mark)
+    return Chair(PERSON, body["name"] or owner.name, mark, owner.id)
 
 
-def _is_code(stored: Stored, invite: str) -> bool:
-    return hmac.compare_digest(tokens.fingerprint(invite), stored.head.invite)
+def _is_code(match: Match, invite: str) -> bool:
+    return hmac.compare_digest(tokens.fingerprint(invite), match.head.invite)
 
 
-def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
+def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     """Whether this caller may sit down like this."""
-    require_revision(stored, caller.seat)
-    if body["seat"] is not None and body["seat"] >= len(stored.seats):
-        text = f"should be 0 to {len(stored.seats) - 1}"
+    require_revision(match, caller.seat)
+    if body["seat"] is not None and body["seat"] >= len(match.chairs):
+        text = f"should be 0 to {len(match.chairs) - 1}"
         raise invalid([("/seat", text)])
     if body["holder"] != PERSON:
         if not caller.host:
@@ -137,24 +138,24 @@ def _check(stored: Stored, caller: Caller, body: dict[str, Any]) -> None:
             text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
             raise invalid([("/holder", text)])
     else:
-        require_code(stored, caller, body["invite"])
+        require_code(match, caller, body["invite"])
 
 
-def require_code(stored: Stored, caller: Caller, invite: str) -> None:
+def require_code(match: Match, caller: Caller, invite: str) -> None:
     """Make sure that a newcomer has the invite code, if the game asks for one.
 
     :raises Problem: 403.
     """
-    if stored.head.invite and not caller.host and not _is_code(stored, invite):
+    if match.head.invite and not caller.host and not _is_code(match, invite):
         raise Problem("forbidden", "wrong-invite" if invite else "no-invite")
 
 
-def shown(stored: Stored, place: int | None = None) -> bytes:
+def shown(match: Match, place: int | None = None) -> bytes:
     """Who sits where, and which of the seats (``place``) is the caller's now."""
     told = {
-        "rev": stored.rev,
-        "status": stored.position.status,
-        "seats": documents.seats_now(stored),
+        "rev": match.rev,
+        "status": match.position.status,
+        "seats": documents.seats_now(match),
     }
     return responses.encode(told if place is None else {**told, "seat": place})
 
@@ -188,21 +189,21 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
     The seat's token is void from then on. Emptying an open seat changes nothing.
     """
-    stored, caller = enter(game_id)
-    if seat >= len(stored.seats):
+    match, caller = enter(game_id)
+    if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
     if not caller.host and caller.seat != seat:
         raise Problem("forbidden", "own-seat", seat=seat)
-    require_revision(stored, caller.seat)
+    require_revision(match, caller.seat)
     why = LEFT if caller.seat == seat else BY_HOST
     try:
-        stored = carry_out(db(), stored, partial(leave, place=seat, why=why), seat)
+        match = carry_out(db(), match, partial(leave, place=seat, why=why), seat)
     except Stale as error:
-        raise stale(error.stored, error.known, None) from None
+        raise stale(error.match, error.known, None) from None
     except GameOver:
         raise Problem("game-over") from None
     except AlreadyStarted:
-        raise Problem("already-started", status=stored.position.status) from None
-    return responses.blob(shown(stored), ETag=responses.etag(stored.rev))
+        raise Problem("already-started", status=match.position.status) from None
+    return responses.blob(shown(match), ETag=responses.etag(match.rev))

@@ -7,6 +7,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.table import GameOver, IllegalStep, NotYourTurn
+from match.replay import without_quiet
+from match.snapshot import view_blob
+from match.tables import title_of
+from match.visibility import events_of_entry, visible_events
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
@@ -16,7 +20,7 @@ from service.edge.preconditions import asked_table, asked_table_at, stale
 from service.presentation import documents, refusals
 from service.presentation.choices import choices, refusal
 from service.presentation.problems import unauthorized
-from store import moment, replay, shown, turns
+from store import turns
 from store.games import Limited
 from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
 from texts import phrases
@@ -42,17 +46,17 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
 
     Nothing is stored: add a step to try it, leave it out to take it back.
     """
-    stored, seat = enter_as_seat(game_id)
-    tag, language = responses.etag(stored.rev), requests.language()
-    if requests.not_modified(str(stored.rev)):
+    match, seat = enter_as_seat(game_id)
+    tag, language = responses.etag(match.rev), requests.language()
+    if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    table = asked_table(stored, seat)
+    table = asked_table(match, seat)
     try:
         turn = table.play(seat, query["after"])
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, table.game, query["after"], error, language) from None
+        raise refusals.illegal_in(match, table.game, query["after"], error, language) from None
     answer: dict[str, Any] = {
-        "rev": stored.rev,
+        "rev": match.rev,
         "after": query["after"],
         "complete": turn.complete,
         "choices": None if turn.complete else choices(table, seat, language),
@@ -76,21 +80,21 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
 
     Private and free of consequences; it never crosses what would draw or reveal something.
     """
-    (stored, seat), language = enter_as_seat(game_id), requests.language()
-    before = asked_table_at(stored, seat, body["rev"])
+    (match, seat), language = enter_as_seat(game_id), requests.language()
+    before = asked_table_at(match, seat, body["rev"])
     try:
         table, turn = before.peek(seat, body["steps"])
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, before.game, body["steps"], error, language) from None
+        raise refusals.illegal_in(match, before.game, body["steps"], error, language) from None
     say, veiled = phrases(table.game, language).event, bool(before.state.apart)
-    trace = replay.told(table.game, turn.trace)
+    trace = without_quiet(table.game, turn.trace)
     return responses.json(
         {
-            "rev": stored.rev,
+            "rev": match.rev,
             "complete": turn.complete,
             "reveals": turn.reveals,
-            "events": shown.told(table.game, trace, seat, say, veiled),
-            "view": responses.Raw(moment.view_blob(table)),
+            "events": visible_events(table.game, trace, seat, say, veiled),
+            "view": responses.Raw(view_blob(table)),
             "own": table.own(seat),
             "next": None if turn.complete else choices(table, seat, language),
         }
@@ -147,20 +151,20 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     another seat does not make yours stale. A turn that comes after its deadline counts as long as
     nobody has drawn the consequence.
     """
-    stored, seat = enter_as_seat(game_id)
-    known, steps, language = requests.if_match(stored) or 0, body["steps"], requests.language()
+    match, seat = enter_as_seat(game_id)
+    known, steps, language = requests.if_match(match) or 0, body["steps"], requests.language()
     try:
-        played = turns.post(db(), stored, seat, steps, known, limits.of_turn(stored, seat))
+        played = turns.post(db(), match, seat, steps, known, limits.of_turn(match, seat))
     except Limited as error:
         raise limits.turn_refused(error) from None
     except Stale as error:
-        raise stale(error.stored, error.known, seat) from None
+        raise stale(error.match, error.known, seat) from None
     except IllegalStep as error:
-        raise refusals.illegal_in(stored, turns.rules_of(stored), steps, error, language) from None
+        raise refusals.illegal_in(match, title_of(match), steps, error, language) from None
     except IncompleteTurn as error:
         raise refusals.incomplete(error, len(steps), language) from None
     except Away as error:
-        raise refusals.bot_plays(error.stored, seat) from None
+        raise refusals.bot_plays(error.match, seat) from None
     except SeatLost:
         raise unauthorized("unknown-token") from None
     except Paused:
@@ -168,13 +172,13 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     except (GameOver, NotYourTurn, NotStarted):
         raise refusals.not_asked(db().games.load(game_id), seat) from None
     if not played.repeated:
-        queues.enqueue_due(db(), played.stored)
-    limits.turn_counted(played.stored)
+        queues.enqueue_due(db(), played.match)
+    limits.turn_counted(played.match)
     return _answer(played, seat)
 
 
 def _answer(played: Played, seat: int) -> Response:
-    after, game, language = played.stored, played.table.game, requests.language()
+    after, game, language = played.match, played.table.game, requests.language()
     status = 200 if played.repeated else 201
     headers = {"ETag": responses.etag(after.rev)}
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
@@ -183,8 +187,8 @@ def _answer(played: Played, seat: int) -> Response:
         told = {"rev": after.rev, "awaited": documents.awaited(after.position)}
         return responses.json(told, status, **headers)
     say = phrases(game, language).event
-    events = shown.events(after, game, played.index, played.entry, played.trace, seat, say)
+    events = events_of_entry(after, game, played.index, played.entry, played.trace, seat, say)
     asked = after.position.question(seat) is not None
     following = choices(played.table, seat, language) if asked else None
-    told = documents.after(after.moment, seat, events, following)
+    told = documents.after(after.snapshot, seat, events, following)
     return responses.json(told, status, **headers)

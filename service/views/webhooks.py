@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 from msgspec.structs import replace
 
+from match.visibility import iso
 from schemas import hooks as shapes
 from service.edge import responses
 from service.edge.caller import need_account
@@ -19,7 +20,6 @@ from service.views import hooks
 from store import signing, tokens
 from store.games import now_ms
 from store.idempotency import Remembered
-from store.shown import iso
 from store.tokens import derived_token
 from store.webhooks import (
     BY_OWNER,

@@ -16,9 +16,9 @@ def test_no_token_and_no_seed_is_sent(
     with Bot("first") as bot:
         table = hook_table(client, bot)
         asker.play(table.id)
-    stored = db.games.load(table.id)
+    match = db.games.load(table.id)
     secrets = [table.host, *table.tokens.values(), *table.made["tokens"]["hooks"].values()]
-    secrets += [stored.head.seed.hex(), bot.url]
+    secrets += [match.head.seed.hex(), bot.url]
     assert bot.received
     for sent in bot.received:
         for secret in secrets:

@@ -38,14 +38,14 @@ def fits(name: str, body: bytes) -> None:
 def test_a_request_for_a_turn(db: Store, title: str) -> None:
     game, rng = all_games()[title], Random(title)
     world = twins(game, max(game.seats), (), None, rng, turns=6)[0]
-    stored = enact(db, world)
+    match = enact(db, world)
     for seat in world.board.awaited:
-        first = request(stored, seat, [], b"", "en")
+        first = request(match, seat, [], b"", "en")
         fits("turn.requested", first)
         options = json.loads(first)["data"]["choices"]["options"]
         for option in options[:5]:
             if not option["barrier"]:
-                fits("turn.requested", request(stored, seat, [option["step"]], b"", "en"))
+                fits("turn.requested", request(match, seat, [option["step"]], b"", "en"))
 
 
 def test_a_request_after_a_problem(owner: Owner, asker: Asker, clock: Clock) -> None:

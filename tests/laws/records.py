@@ -8,12 +8,14 @@ from typing import Any
 
 import httpx
 
+from match.chairs import Chair
+from match.entries import in_force
+from match.match import Match
+from match.snapshot import Snapshot
+from match.tables import table_of as match_table
+from match.words import PERSON, TURN
 from store import Store, pauses, seats, timeouts, undo
 from store import turns as playing
-from store.entries import TURN, in_force
-from store.games import Stored
-from store.head import PERSON, Seat
-from store.moment import Moment
 from tests.contract.play import random_steps
 from tests.service.table import Table
 
@@ -32,90 +34,90 @@ class Wandering:
     def __init__(self, table: Table, db: Store, rng: Random) -> None:
         self.table, self.db, self.rng = table, db, rng
         self.redone = 0
-        self.moments: dict[int, Moment] = {}
+        self.snapshots: dict[int, Snapshot] = {}
         self.start = table.rev
 
     @property
-    def stored(self) -> Stored:
+    def match(self) -> Match:
         """The game as it stands."""
-        stored = self.db.games.load(self.table.id)
-        self.moments[stored.rev] = stored.moment
-        return stored
+        match = self.db.games.load(self.table.id)
+        self.snapshots[match.rev] = match.snapshot
+        return match
 
     def run(self) -> Table:
         """Play to the end."""
-        while not (stored := self.stored).over:
+        while not (match := self.match).over:
             wanted = self.rng.random()
             if wanted < 0.05:
-                self.talk(stored)
+                self.talk(match)
             elif wanted < 0.12:
-                self.back_and_forth(stored)
+                self.back_and_forth(match)
             elif wanted < 0.2:
-                self.rng.choice((self.bot, self.late, self.rest))(stored)
+                self.rng.choice((self.bot, self.late, self.rest))(match)
             else:
-                self.turn(stored)
+                self.turn(match)
         return self.table
 
-    def turn(self, stored: Stored) -> None:
+    def turn(self, match: Match) -> None:
         """A random turn of a seat that is asked."""
-        seat = self.rng.choice([asked.seat for asked in stored.position.awaited])
-        steps = random_steps(playing.table_of(stored), seat, self.rng)
-        playing.play(self.db, stored, seat, steps)
+        seat = self.rng.choice([asked.seat for asked in match.position.awaited])
+        steps = random_steps(match_table(match), seat, self.rng)
+        playing.play(self.db, match, seat, steps)
 
-    def talk(self, stored: Stored) -> None:
+    def talk(self, match: Match) -> None:
         """An undo is asked for, and declined or withdrawn; or nobody answers."""
-        if stored.position.request is not None or stored.rev == self.start:
+        if match.position.request is not None or match.rev == self.start:
             return
-        asked = undo.request(self.db, stored, 0, self.start)
+        asked = undo.request(self.db, match, 0, self.start)
         if self.rng.random() < 0.4:
             undo.answer(self.db, asked, 1, agree=self.rng.random() < 0.5)
         elif self.rng.random() < 0.5:
             undo.withdraw(self.db, asked, 0)
 
-    def bot(self, stored: Stored) -> None:
+    def bot(self, match: Match) -> None:
         """A bot plays for somebody, who comes back; or somebody gives up."""
-        place = self.rng.randrange(len(stored.seats))
-        if stored.seats[place].is_away:
-            seats.carry_out(self.db, stored, lambda game: seats.give_back(game, place, PERSON))
+        place = self.rng.randrange(len(match.chairs))
+        if match.chairs[place].is_away:
+            seats.carry_out(self.db, match, lambda game: seats.give_back(game, place, PERSON))
         elif self.rng.random() < 0.2:
-            seats.carry_out(self.db, stored, lambda game: seats.resign(game, place, BOT))
+            seats.carry_out(self.db, match, lambda game: seats.resign(game, place, BOT))
         else:
-            seats.carry_out(self.db, stored, lambda game: seats.put_bot(game, place, BOT))
+            seats.carry_out(self.db, match, lambda game: seats.put_bot(game, place, BOT))
 
-    def late(self, stored: Stored) -> None:
+    def late(self, match: Match) -> None:
         """Time runs out; where a seat can be claimed then, somebody may do so."""
-        due = [asked.due for asked in stored.position.awaited if asked.due is not None]
+        due = [asked.due for asked in match.position.awaited if asked.due is not None]
         if not due:
             return
-        after = timeouts.expire(self.db, stored, min(due))
+        after = timeouts.expire(self.db, match, min(due))
         late = seats.late_seats(after)
         if late and self.rng.random() < 0.5:
-            _, place = seats.claim(self.db, self.stored, None, Seat(PERSON, "Eva", b"Eva"))
+            _, place = seats.claim(self.db, self.match, None, Chair(PERSON, "Eva", b"Eva"))
             assert place in late
 
-    def rest(self, stored: Stored) -> None:
+    def rest(self, match: Match) -> None:
         """All people want a pause, or not all; then the game goes on."""
-        for place in pauses.missing(stored):
-            seats.carry_out(self.db, self.stored, partial(pauses.pause, seat=place))
+        for place in pauses.missing(match):
+            seats.carry_out(self.db, self.match, partial(pauses.pause, seat=place))
             if self.rng.random() < 0.2:
                 break
-        back = self.rng.randrange(-1, len(stored.seats))
-        seats.carry_out(self.db, self.stored, lambda game: pauses.resume(game, back))
+        back = self.rng.randrange(-1, len(match.chairs))
+        seats.carry_out(self.db, self.match, lambda game: pauses.resume(game, back))
 
-    def back_and_forth(self, stored: Stored) -> None:
+    def back_and_forth(self, match: Match) -> None:
         """Take turns back, and play some of them again."""
-        entries = self.db.games.entries(stored)
+        entries = self.db.games.entries(match)
         kept = [index for index in in_force(entries) if entries[index].kind == TURN]
         if not kept:
             return
         gone = kept[-self.rng.randint(1, MOST_BACK) :]
-        undo.retract(self.db, stored.id, entries[gone[0]].seat, gone[0], stored.rev)
+        undo.retract(self.db, match.id, entries[gone[0]].seat, gone[0], match.rev)
         for index in gone[: self.rng.randint(0, len(gone))]:
-            before, now = entries[index], self.stored
-            again = playing.play(self.db, now, before.seat, before.posted).stored
-            then = self.db.games.moment(stored, index + 1)
-            assert again.moment.state == then.state, "redone, but another state"
-            assert (again.moment.view, again.moment.own) == (then.view, then.own)
+            before, now = entries[index], self.match
+            again = playing.play(self.db, now, before.seat, before.posted).match
+            then = self.db.games.snapshot(match, index + 1)
+            assert again.snapshot.state == then.state, "redone, but another state"
+            assert (again.snapshot.view, again.snapshot.own) == (then.view, then.own)
             self.redone += 1
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 
+from match.tables import table_of
+from match.words import RETRACTED, SEAT, TURN
 from store import Store
-from store.entries import RETRACTED, SEAT, TURN
-from store.turns import table_of
 from tests.contract.play import random_steps
 from tests.workers.tables import assert_sound
 
@@ -78,14 +78,14 @@ class Match:
     def play(self, sends: int) -> None:
         """Turns, races and undos until the game is over or enough was sent."""
         while True:
-            stored = self.db.games.load(self.id)
-            if stored.over or self.storm.sent.total() >= sends:
+            match = self.db.games.load(self.id)
+            if match.over or self.storm.sent.total() >= sends:
                 break
-            seat = self.rng.choice([a.seat for a in stored.position.awaited])
-            turns = [random_steps(table_of(stored), seat, self.rng) for _ in range(CLIENTS)]
+            seat = self.rng.choice([a.seat for a in match.position.awaited])
+            turns = [random_steps(table_of(match), seat, self.rng) for _ in range(CLIENTS)]
             if self.rng.random() < 0.5:
                 turns = turns[:1] * CLIENTS
-            self.race(seat, stored.rev, turns)
+            self.race(seat, match.rev, turns)
             if self.rng.random() < 0.1:
                 self.undo(seat)
         self.audit()
@@ -112,10 +112,10 @@ class Match:
 
     def undo(self, seat: int) -> None:
         """All ask for the same undo: it is done once."""
-        stored = self.db.games.load(self.id)
-        if stored.over:
+        match = self.db.games.load(self.id)
+        if match.over:
             return
-        headers = {"Authorization": f"Bearer {self.tokens[seat]}", "If-Match": f'"{stored.rev}"'}
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}", "If-Match": f'"{match.rev}"'}
         headers["Prefer"] = "wait=10"
         answers = self.storm.at_once(
             "the same undo asked for",
@@ -127,10 +127,10 @@ class Match:
 
     def audit(self) -> None:
         """The record holds exactly what was expected, and replays to what is stored."""
-        stored = self.db.games.load(self.id)
+        match = self.db.games.load(self.id)
         found = [
             (entry.kind, entry.seat, tuple(entry.posted))
-            for entry in self.db.games.entries(stored)
+            for entry in self.db.games.entries(match)
             if entry.kind in (TURN, RETRACTED, SEAT)
         ]
         assert found == self.expected

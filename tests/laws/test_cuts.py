@@ -9,10 +9,12 @@ from random import Random
 
 import pytest
 
+from match.chairs import Chair
+from match.match import Match
+from match.words import PERSON
 from store import Store, seats
 from store.accounts import GUEST, Account, new_account_id
-from store.games import Stored, now_ms
-from store.head import PERSON, Seat
+from store.games import now_ms
 from store.tokens import fingerprint
 from tests.laws.cuts import NDJSON, SSE, Cut, follow
 from tests.service.streaming import Streams, durable_server, store_of, streams_of
@@ -29,7 +31,7 @@ streams = pytest.fixture(scope="module")(streams_of)
 
 
 def playing(
-    db: Store, games: list[Stored], rng: Random, end: Callable[[Stored], str]
+    db: Store, games: list[Match], rng: Random, end: Callable[[Match], str]
 ) -> Callable[[], str | None]:
     """Each call plays a turn, and sometimes takes it back; the id of the message that tells it."""
     left = TURNS * len(games)
@@ -39,8 +41,8 @@ def playing(
         if not left:
             return None
         left -= 1
-        stored = play_on(db, rng.choice(games).id, 1, left)
-        return end(take_back(db, stored) if rng.random() < 0.1 else stored)
+        match = play_on(db, rng.choice(games).id, 1, left)
+        return end(take_back(db, match) if rng.random() < 0.1 else match)
 
     return play
 
@@ -57,10 +59,10 @@ def test_the_stream_of_a_game(db: Store, streams: Streams, accept: str) -> None:
         game = create(db, ["person", "person"])
         token = rng.choice(["", token_of(game.id, 0)])
         client = Cut(address(streams), f"/v1/games/{game.id}/events", token, accept, "0")
-        told = follow(client, rng, playing(db, [game], rng, lambda stored: str(stored.rev)))
-        stored = db.games.load(game.id)
-        assert [message["rev"] for message in told] == list(range(1, stored.rev + 1))
-        kinds = [entry.kind for entry in db.games.entries(stored)]
+        told = follow(client, rng, playing(db, [game], rng, lambda match: str(match.rev)))
+        match = db.games.load(game.id)
+        assert [message["rev"] for message in told] == list(range(1, match.rev + 1))
+        kinds = [entry.kind for entry in db.games.entries(match)]
         assert [message["kind"] for message in told] == kinds
         cuts += client.count
 
@@ -76,22 +78,22 @@ def test_the_stream_of_an_account(db: Store, streams: Streams, accept: str) -> N
         client = Cut(address(streams), "/v1/me/events", token, accept, "0-0")
         told = follow(client, rng, playing(db, games, rng, partial(last_of, db, id_)))
         for game in games:
-            stored = db.games.load(game.id)
+            match = db.games.load(game.id)
             entries = [e for m in told if m["game"] == game.id for e in m["entries"]]
-            assert [entry["rev"] for entry in entries] == list(range(1, stored.rev + 1))
-            kinds = [entry.kind for entry in db.games.entries(stored)]
+            assert [entry["rev"] for entry in entries] == list(range(1, match.rev + 1))
+            kinds = [entry.kind for entry in db.games.entries(match)]
             assert [entry["kind"] for entry in entries] == kinds
         ids = [message["id"] for message in told]
         assert len(set(ids)) == len(ids)
         cuts += client.count
 
 
-def last_of(db: Store, account_id: str, _stored: Stored) -> str:
+def last_of(db: Store, account_id: str, _stored: Match) -> str:
     """The newest place in an account's feed."""
     return db.feeds.end(account_id)
 
 
-def sit(db: Store, account_id: str) -> Stored:
+def sit(db: Store, account_id: str) -> Match:
     """A game of two people, the account on the second seat."""
-    stored = create(db, ["person", "open"])
-    return seats.take(db, stored, None, Seat(PERSON, "", fingerprint(stored.id), account_id))[0]
+    match = create(db, ["person", "open"])
+    return seats.take(db, match, None, Chair(PERSON, "", fingerprint(match.id), account_id))[0]

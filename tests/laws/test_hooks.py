@@ -11,8 +11,8 @@ import pytest
 
 from games import all_games
 from hooks.requests import request
+from match.match import Match
 from store import Store
-from store.games import Stored
 from tests.laws.worlds import enact, twins
 
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -21,12 +21,12 @@ PAIRS = int(os.environ.get("LAW_HOOKS", "10"))
 """Pairs of worlds of each title."""
 
 
-def _requests(stored: Stored, seat: int) -> list[bytes]:
+def _requests(match: Match, seat: int) -> list[bytes]:
     """Everything this seat's hook may be asked within its turn's first two questions."""
-    first = request(stored, seat, [], b"", "en")
+    first = request(match, seat, [], b"", "en")
     options = json.loads(first)["data"]["choices"]["options"]
     steps = [option["step"] for option in options if not option["barrier"]]
-    bodies = [first, *(request(stored, seat, [step], b"", "en") for step in steps[:20])]
+    bodies = [first, *(request(match, seat, [step], b"", "en") for step in steps[:20])]
     return [_TIME.sub(b"T", body) for body in bodies]
 
 
@@ -46,8 +46,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_ask_its_hook_the_same(
         raise AssertionError("the seat is never asked")
     seen, truth = [], []
     for world in worlds:
-        stored = enact(db, world)
-        seen.append(_requests(stored, viewer))
-        truth.append(stored.moment.state)
+        match = enact(db, world)
+        seen.append(_requests(match, viewer))
+        truth.append(match.snapshot.state)
     assert truth[0] != truth[1], "the worlds should differ"
     assert seen[0] == seen[1]

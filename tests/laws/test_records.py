@@ -12,11 +12,12 @@ import pytest
 from engine.table import GameOver
 from engine.title import Title
 from games import all_games
+from match.forks import branch
+from match.head import Clock
+from match.words import BANK, PER_TURN
 from records import check, claims, recording, sheet
 from service.edge import responses
 from store import Store
-from store.forks import branch
-from store.head import BANK, PER_TURN, Clock
 from store.seats import NobodyAway, NotClaimable, Resigned
 from store.turns import Paused
 from tests.contract.test_records import files
@@ -65,10 +66,10 @@ def test_a_record_holds_everything_that_was_seen(
     way = Wandering(table_of(client, all_games()[title], rng), db, rng)
     original = db.games.load(way.run().id)
     again = db.games.load(comes_back(client, way.table).id)
-    for rev in rng.sample(sorted(way.moments), min(MOMENTS, len(way.moments))):
-        seen = way.moments[rev]
-        assert db.games.moment(original, rev) == seen, "not as it was seen then"
-        assert db.games.moment(again, rev) == seen, "not as it was seen before it came back"
+    for rev in rng.sample(sorted(way.snapshots), min(MOMENTS, len(way.snapshots))):
+        seen = way.snapshots[rev]
+        assert db.games.snapshot(original, rev) == seen, "not as it was seen then"
+        assert db.games.snapshot(again, rev) == seen, "not as it was seen before it came back"
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -78,15 +79,15 @@ def test_whatever_happens_to_seats_and_clocks_comes_back(
 ) -> None:
     """Also what no time of a test is long enough for: requests that have expired, late seats."""
     rng = Random(f"{limit} {number}")
-    stored = new(db, toy, time, limit)
+    match = new(db, toy, time, limit)
     things = wishes(db, time, rng)
-    while not stored.over and stored.rev < 60:
+    while not match.over and match.rev < 60:
         time.go_on(rng.random() * 3)
         with suppress(*NOT_NOW):
-            stored = rng.choice(things)(stored)
-    entries = db.games.entries(stored)
-    draws = recording.draws_of(stored, entries)
-    whole = recording.as_json(stored, entries, None, draws) | {"id": None, "commitment": None}
+            match = rng.choice(things)(match)
+    entries = db.games.entries(match)
+    draws = recording.draws_of(match, entries)
+    whole = recording.as_json(match, entries, None, draws) | {"id": None, "commitment": None}
     told, text = responses.decode(responses.encode(whole)), sheet.write(whole)
     for claim in (check.of_text(text), claims.of_json(told)):
         again = check.check(claim, lambda *_: False)
@@ -102,10 +103,10 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
     rng = Random(f"back and forth {title} {number}")
     way = Wandering(table_of(client, all_games()[title], rng), db, rng)
     for _ in range(12):
-        way.turn(way.stored)
+        way.turn(way.match)
     while way.redone < 6:
-        way.back_and_forth(way.stored)
-        way.turn(way.stored)
+        way.back_and_forth(way.match)
+        way.turn(way.match)
 
 
 @titles
@@ -117,8 +118,8 @@ def test_a_fork_is_a_game_whose_record_comes_back(
     table = table_of(client, all_games()[title], rng)
     way = Wandering(table, db, rng)
     for _ in range(rng.randint(0, 40)):
-        if not way.stored.over:
-            way.turn(way.stored)
+        if not way.match.over:
+            way.turn(way.match)
     seat = rng.choice([None, *table.tokens])
     rev = rng.randrange(table.rev)
     made = table.post("/forks", seat, {"rev": rev, "seats": ["user"] * len(table.tokens)})

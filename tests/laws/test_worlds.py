@@ -41,11 +41,11 @@ def test_two_worlds_cannot_be_told_apart(
     seen, truth = [], []
     with httpx.Client(base_url=web, timeout=30) as client:
         for world in worlds:
-            stored = enact(db, world)
-            seen.append(look(client, stream, db, stored, viewer))
-            truth.append(stored.moment.state)
+            match = enact(db, world)
+            seen.append(look(client, stream, db, match, viewer))
+            truth.append(match.snapshot.state)
     assert truth[0] != truth[1], "the worlds should differ"
-    seed = stored.head.seed  # of both worlds, so that comparing them would not show it
+    seed = match.head.seed  # of both worlds, so that comparing them would not show it
     seeds = (seed, seed.hex().encode(), b64encode(seed)[:-2], urlsafe_b64encode(seed)[:-2])
     for what in seen[0]:
         assert seen[0][what] == seen[1][what], what

@@ -15,11 +15,15 @@ from engine.guess import guess
 from engine.table import IllegalStep, Line
 from engine.table import Table as Board
 from engine.title import Title
+from match.chairs import Chair
+from match.head import Fork, Head
+from match.match import Match
+from match.position import started
+from match.snapshot import capture
+from match.words import CONSENT, PERSON, UNLISTED
 from service.edge import responses
 from service.edge.operation import OPERATIONS
-from store import Store, moment, tokens, turns
-from store.games import Stored
-from store.head import CONSENT, PERSON, UNLISTED, Fork, Head, Seat
+from store import Store, tokens, turns
 from tests.contract.play import random_steps
 from workers.replays import make_frames
 
@@ -123,12 +127,12 @@ def _told(world: World, after: tuple[Board, list[Line], bool], viewer: int | Non
     return _seen(board, viewer), shown, reveals, board.state.draws
 
 
-def enact(db: Store, world: World) -> Stored:
+def enact(db: Store, world: World) -> Match:
     """Put a world into an empty store, under the same id and with the same tokens every time."""
     db.redis.flushall()
     state = Board.load(world.game, world.start).state
     seats = tuple(
-        Seat(PERSON, "", tokens.fingerprint(token_of(n))) for n in range(len(state.players))
+        Chair(PERSON, "", tokens.fingerprint(token_of(n))) for n in range(len(state.players))
     )
     head = Head(
         world.game.id,
@@ -142,12 +146,12 @@ def enact(db: Store, world: World) -> Stored:
         fork=Fork("Elsewhere123", 0, world.start),
     )
     board = Board.load(world.game, world.start)
-    begin = moment.capture(board, 0, moment.started(board, 0, 1))
-    stored = Stored(GAME_ID, head, seats, begin)
-    assert db.games.create(stored)
+    begin = capture(board, 0, started(board, 0, 1))
+    match = Match(GAME_ID, head, seats, begin)
+    assert db.games.create(match)
     for seat, steps in world.turns:
-        stored = turns.play(db, stored, seat, steps).stored
-    return stored
+        match = turns.play(db, match, seat, steps).match
+    return match
 
 
 def token_of(seat: int) -> str:
@@ -156,14 +160,14 @@ def token_of(seat: int) -> str:
 
 
 def look(
-    client: httpx.Client, stream: str, db: Store, stored: Stored, viewer: int | None
+    client: httpx.Client, stream: str, db: Store, match: Match, viewer: int | None
 ) -> dict[str, bytes]:
     """Everything this viewer can get out of the service about the game, but for the times."""
     auth = {} if viewer is None else {"Authorization": f"Bearer {token_of(viewer)}"}
     headers = {**auth, **SAME}
-    path, rev = f"/v1/games/{GAME_ID}", stored.rev
+    path, rev = f"/v1/games/{GAME_ID}", match.rev
     seen: dict[str, httpx.Response] = {}
-    for place in _places(rev, len(stored.seats)):
+    for place in _places(rev, len(match.chairs)):
         seen[place] = client.get(place, headers=headers)
     for accept in ("text/plain", "application/json"):
         seen[accept] = client.get(f"{path}/export", headers={**headers, "Accept": accept})

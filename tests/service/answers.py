@@ -295,8 +295,8 @@ def _claim(scene: Play, name: str, media: str) -> httpx.Response:
     """A newcomer takes over a seat whose time has run out."""
     clock = {"kind": "turn", "seconds": 5}
     table = Table(scene.client, ruleset=scene.ruleset, seats=scene.seats, clock=clock)
-    stored = scene.db.games.load(table.id)
-    timeouts.expire(scene.db, stored, stored.head.created + 5_000)
+    match = scene.db.games.load(table.id)
+    timeouts.expire(scene.db, match, match.head.created + 5_000)
     return scene.ask(name, table, seat=None, json={"seat": 0, "name": "Ben"})
 
 

@@ -43,8 +43,8 @@ def _waiting(scene: Scene) -> Table:
 def late(scene: Scene) -> Table:
     """The time of all seats has run out."""
     table = Table(scene.client, clock={"kind": "turn", "seconds": 5})
-    stored = scene.db.games.load(table.id)
-    timeouts.expire(scene.db, stored, stored.head.created + 5_000)
+    match = scene.db.games.load(table.id)
+    timeouts.expire(scene.db, match, match.head.created + 5_000)
     return table
 
 

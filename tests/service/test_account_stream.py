@@ -11,16 +11,20 @@ import httpx
 import pytest
 
 from games import all_games
+from match import replay
+from match.chairs import Chair
+from match.match import Match
+from match.tables import table_of
+from match.words import PERSON, PRIVATE
 from service import create_app
 from service.edge import responses
 from service.processes.settings import Settings
 from service.streams import account_feed
-from store import Store, replay, script, seats
+from store import Store, script, seats
 from store.accounts import GUEST, Account, new_account_id
-from store.games import Stored, now_ms
-from store.head import PERSON, PRIVATE, Seat
+from store.games import now_ms
 from store.tokens import fingerprint
-from store.turns import play, table_of
+from store.turns import play
 from tests.conftest import serving
 from tests.service import conformance
 from tests.service.streaming import (
@@ -57,13 +61,13 @@ class Owner:
         self.db = db
         db.accounts.create(Account(self.id, "Ana", GUEST, now_ms(), fingerprint(self.token)))
 
-    def join(self, game: Stored, place: int | None = None) -> Stored:
+    def join(self, game: Match, place: int | None = None) -> Match:
         """Take an open seat of a game."""
         mark = fingerprint(token_of(game.id, 1))
-        stored = self.db.games.load(game.id)
-        return seats.take(self.db, stored, place, Seat(PERSON, "Ana", mark, self.id))[0]
+        match = self.db.games.load(game.id)
+        return seats.take(self.db, match, place, Chair(PERSON, "Ana", mark, self.id))[0]
 
-    def playing(self) -> Stored:
+    def playing(self) -> Match:
         """A new game of two people, this account on the second seat."""
         return self.join(create(self.db, PAIR))
 
@@ -103,11 +107,11 @@ def test_a_stream_begins_with_all_games_and_tells_what_moves(
         shown = [(g["game"], g["rev"], g["seat"], g["your_turn"]) for g in begin.body["games"]]
         assert shown == [(second.id, 1, 1, True), (first.id, 1, 1, True)]
         for game in (first, second, first):
-            stored = play_on(db, game.id, 1)
+            match = play_on(db, game.id, 1)
             moved = next(stream)
-            assert (moved.kind, moved.body["game"], moved.rev) == ("moved", game.id, stored.rev)
-            assert [entry["rev"] for entry in moved.body["entries"]] == [stored.rev]
-            assert moved.body["summary"]["awaited"][0]["seat"] == stored.position.awaited[0].seat
+            assert (moved.kind, moved.body["game"], moved.rev) == ("moved", game.id, match.rev)
+            assert [entry["rev"] for entry in moved.body["entries"]] == [match.rev]
+            assert moved.body["summary"]["awaited"][0]["seat"] == match.position.awaited[0].seat
         third = ana.playing()
         assert [next(stream).body["game"]] == [third.id]
 
@@ -160,9 +164,9 @@ def test_a_client_cut_off_again_and_again_gets_each_entry_once(
     def play_all() -> None:
         for number in range(10):
             for game in games:
-                stored = play_on(db, game.id, 2, number)
+                match = play_on(db, game.id, 2, number)
                 if number % 4 == 3:
-                    take_back(db, stored)
+                    take_back(db, match)
 
     player = Thread(target=play_all)
     player.start()
@@ -212,11 +216,11 @@ def test_who_missed_more_than_is_kept_begins_anew(
         feed = f"chasqui:a:{ana.id}:feed"
         pipe.xadd(feed, {"game": game.id, "rev": 1, "new": 0}, maxlen=script.KEPT_FEED)
     pipe.execute()
-    stored = play_on(db, game.id, 3)
+    match = play_on(db, game.id, 3)
     for cursor in (old, "99999999999999-0"):
         (reset,) = told(streams, ana, cursor)
         assert reset.kind == "reset"
-        assert [(g["game"], g["rev"]) for g in reset.body["games"]] == [(game.id, stored.rev)]
+        assert [(g["game"], g["rev"]) for g in reset.body["games"]] == [(game.id, match.rev)]
         assert told(streams, ana, reset.id) == []
 
 
@@ -225,8 +229,8 @@ def test_an_end_and_a_seat_left_are_told(db: Store, streams: Streams, ana: Owner
     waiting = ana.join(create(db, ["open", "open"], visibility=PRIVATE))
     after = db.feeds.end(ana.id)
     end = play_on(db, game.id, 1000)
-    seats.carry_out(db, db.games.load(waiting.id), lambda stored: seats.leave(stored, 0))
-    seats.take(db, db.games.load(waiting.id), 0, Seat("bot:random"))
+    seats.carry_out(db, db.games.load(waiting.id), lambda match: seats.leave(match, 0))
+    seats.take(db, db.games.load(waiting.id), 0, Chair("bot:random"))
     *_, over, left = told(streams, ana, after)
     assert [entry["kind"] for entry in over.body["entries"]] == ["turn", "end"]
     assert over.body["summary"]["result"] is not None
@@ -274,7 +278,7 @@ def test_what_moves_while_games_are_read_is_told_once(
     reader = account_feed.AccountFeed(db)
     summaries, moves = db.games.summaries, iter([1, 1])
 
-    def meanwhile(ids: list[str]) -> list[Stored]:
+    def meanwhile(ids: list[str]) -> list[Match]:
         found = summaries(ids)
         if next(moves, None):
             play_on(db, game.id, 1)
@@ -342,7 +346,7 @@ def test_a_game_of_rules_that_are_not_here_any_more_stops_no_stream(
     before = [each.id for each in feed.read(viewer, "0-0").messages]
     lost = {title: rules for title, rules in known.items() if title != game.head.title}
     monkeypatch.setattr("games.find", lost.__getitem__)
-    monkeypatch.setattr("store.replay._cache", replay._Moments())
+    monkeypatch.setattr("match.replay._cache", replay._Moments())
     page = feed.read(viewer, "0-0")
     assert [each.id for each in page.messages] == before
     ends = [responses.decode(each.body) for each in page.messages]

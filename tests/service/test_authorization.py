@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
+from match.words import PRIVATE, PUBLIC
 from service.edge.operation import FREE, OPERATIONS, READS
 from store import Store
 from store.accounts import KEY, Account, new_account_id
-from store.head import PRIVATE, PUBLIC
 from store.tokens import fingerprint, new_token
 from tests.service.scene import BY_NAME, Scene
 from tests.service.table import Table, problem

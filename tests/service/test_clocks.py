@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from match.match import Match
 from store import Store, timeouts
-from store.games import Games, Stored
+from store.games import Games
 from tests.service.table import Json, Table, problem
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
@@ -27,9 +28,9 @@ def table(client: httpx.Client) -> Table:
 
 def expire(db: Store, table: Table) -> None:
     """Let the workers do what they would when the time of whoever is asked has run out."""
-    stored = db.games.load(table.id)
-    now = max(asked.due or 0 for asked in stored.position.awaited)
-    timeouts.expire(db, stored, now)
+    match = db.games.load(table.id)
+    now = max(asked.due or 0 for asked in match.position.awaited)
+    timeouts.expire(db, match, now)
 
 
 def when(written: str) -> datetime:
@@ -250,7 +251,7 @@ def test_nobody_pauses_for_a_bot_that_came_meanwhile(
     """The host has a bot play for the seat while its wish for a pause is on its way."""
     commit = Games.commit
 
-    def after_the_host(games: Games, before: Stored, *rest: Any, **more: Any) -> Stored:
+    def after_the_host(games: Games, before: Match, *rest: Any, **more: Any) -> Match:
         monkeypatch.setattr(Games, "commit", commit)
         assert table.hold(1, "bot:random").status_code == 200
         return commit(games, before, *rest, **more)
@@ -278,9 +279,9 @@ def test_a_request_for_an_undo_tells_when_it_expires(client: httpx.Client, db: S
     entry = table.get("/log").json()["entries"][-1]
     assert when(request["expires"]) - when(entry["at"]) == timedelta(days=1)
     assert table.get("/undo/5").json()["expires"] == request["expires"]
-    stored = db.games.load(table.id)
-    assert stored.position.request is not None
-    timeouts.expire(db, stored, stored.position.request.expires)
+    match = db.games.load(table.id)
+    assert match.position.request is not None
+    timeouts.expire(db, match, match.position.request.expires)
     told = table.get("/undo/5").json()
     assert (told["state"], told["expires"]) == ("expired", None)
     assert table.see()["undo_request"] is None

@@ -9,8 +9,8 @@ import httpx
 import msgspec
 import pytest
 
+from match.snapshot import pack
 from store import Store, keys
-from store.moment import pack
 from tests.service.table import Json, Table, problem
 
 
@@ -187,12 +187,12 @@ def test_an_id_that_leads_to_another_kind_of_key_is_nobodys(table: Table) -> Non
 def test_a_draft_stays_with_the_person_who_made_it(table: Table, db: Store) -> None:
     """Whoever takes the seat over does not find the thoughts of the one before."""
     put(table, 0, "take 3")
-    stored = db.games.load(table.id)
-    mine, *others = stored.seats
+    match = db.games.load(table.id)
+    mine, *others = match.chairs
     other = msgspec.structs.replace(mine, account="acct_other")
     db.redis.hset(keys.game(table.id), "seats", pack((other, *others)))
     gone(table)
-    db.redis.hset(keys.game(table.id), "seats", pack(stored.seats))
+    db.redis.hset(keys.game(table.id), "seats", pack(match.chairs))
     assert table.get("/draft", 0).status_code == 200
 
 

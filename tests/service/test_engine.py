@@ -61,11 +61,11 @@ def test_a_whole_game_is_played_with_nothing_stored(
     assert events
     assert (told["status"] == "over") == (title == "toy")
     assert list(db.redis.scan_iter("chasqui:g:*")) == []
-    stored = Brought(client, bring(client, told["record"]))
-    assert stored.see()["view"] == told["view"]
+    match = Brought(client, bring(client, told["record"]))
+    assert match.see()["view"] == told["view"]
     if told["status"] == "over":
-        known = told["record"] | {"id": stored.id, "commitment": stored.see()["commitment"]}
-        assert export(stored).json() == known
+        known = told["record"] | {"id": match.id, "commitment": match.see()["commitment"]}
+        assert export(match).json() == known
 
 
 def test_a_seat_sees_what_it_would_see_in_a_game(client: httpx.Client, db: Store) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 
+from match.words import PUBLIC
 from service import create_app
 from service.processes.settings import Settings
 from store import Store
-from store.head import PUBLIC
 from store.presence import PROCESSES
 from tests.conftest import serving
 from tests.service.table import Table

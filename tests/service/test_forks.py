@@ -15,11 +15,12 @@ from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
 from games import all_games
+from match.forks import branch
+from match.match import Match
+from match.tables import table_of
 from records import check, claims
 from service.edge import responses
-from store import Store, turns, undo
-from store.forks import branch
-from store.games import Stored
+from store import Store, undo
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import GAME_ID, World, play_any
@@ -37,7 +38,7 @@ def fork(table: Table, rev: int, seat: int | None = None, **wanted: Any) -> Brou
 
 def state(db: Store, table: Table) -> Toy:
     """The true state of a game."""
-    return decode(Toy, db.games.load(table.id).moment.state)
+    return decode(Toy, db.games.load(table.id).snapshot.state)
 
 
 def hidden(s: Toy) -> Counter[str]:
@@ -54,7 +55,7 @@ def test_a_fork_of_a_finished_game_has_its_true_state(client: httpx.Client, db: 
         assert (told["rev"], told["status"], told["undo"]) == (0, "running", "free")
         assert told["fork"] == {"game": table.id, "rev": rev}
         assert (told["view"], told["visibility"]) == (then["view"], "unlisted")
-        mine = decode(Toy, db.games.load(new.id).moment.state)
+        mine = decode(Toy, db.games.load(new.id).snapshot.state)
         assert mine.deck == then["everything"]["deck"]
         assert mine.seed == db.games.load(new.id).head.seed != db.games.load(table.id).head.seed
 
@@ -114,9 +115,9 @@ def test_a_fork_tells_nothing_of_what_was_hidden(
             with monkeypatch.context() as patch:
                 patch.setattr(secrets, "token_bytes", lambda n: b"s" * n)
                 new = fork(world, rev, viewer)
-            found += [db.games.load(new.id).moment.state, db.games.load(new.id).moment.view]
+            found += [db.games.load(new.id).snapshot.state, db.games.load(new.id).snapshot.view]
         forks.append(found)
-        truth = db.games.load(GAME_ID).moment.state
+        truth = db.games.load(GAME_ID).snapshot.state
         assert truth not in found
     assert forks[0] == forks[1]
 
@@ -129,7 +130,7 @@ def test_forks_of_worlds_that_look_alike_are_alike(
     table, rng = Table(client, ruleset=title, seats=["user"] * 3), Random(turns_played)
     for _ in range(turns_played):
         play_any(table, db, table.awaited[-1], rng)
-    true = turns.table_of(db.games.load(table.id))
+    true = table_of(db.games.load(table.id))
     for viewer in (0, 2, None):
         other = Board(true.game, guess(true.state, viewer, rng))
         assert other.save() != true.save()
@@ -195,7 +196,7 @@ def test_a_start_that_this_service_did_not_make_is_refused(client: httpx.Client,
         refused = problem(bring(client, forged), "invalid-record", 422)
         assert refused["reason"] == "record-start"
     anywhere = check.check(claims.of_json(told), lambda ruleset, start: True)
-    assert isinstance(anywhere.stored, Stored)
+    assert isinstance(anywhere.match, Match)
     assert responses.decode(responses.encode(anywhere.as_json())) == told
 
 

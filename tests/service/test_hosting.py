@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from games import all_games
+from match.chairs import Chair
+from match.snapshot import pack
 from store import Store
-from store.head import Seat
-from store.moment import pack
 from tests.service.table import Table, problem
 from tests.workers.processes import wait_until
 
@@ -82,14 +82,14 @@ def test_nobody_else_says_who_plays_at_a_seat(table: Table) -> None:
 
 def test_a_hook_is_replaced_by_a_bot_and_comes_back(client: httpx.Client, db: Store) -> None:
     table = Table(client)
-    stored = db.games.load(table.id)
-    seat = Seat("hook", "Robot", stored.seats[1].token, hook=b"endpoint")
-    db.redis.hset(f"chasqui:g:{table.id}", "seats", pack((stored.seats[0], seat, stored.seats[2])))
+    match = db.games.load(table.id)
+    seat = Chair("hook", "Robot", match.chairs[1].token, hook=b"endpoint")
+    db.redis.hset(f"chasqui:g:{table.id}", "seats", pack((match.chairs[0], seat, match.chairs[2])))
     put = table.hold(1, "bot:random").json()["seats"][1]
     assert (put["holder"], put["away"]) == ("bot:random", True)
     problem(table.hold(1, "person"), "not-away", 409)
     assert table.hold(1, "hook").json()["seats"][1]["holder"] == "hook"
-    assert db.games.load(table.id).seats[1] == seat
+    assert db.games.load(table.id).chairs[1] == seat
 
 
 def test_an_accounts_seat_stands_in_for_the_account(client: httpx.Client) -> None:

@@ -322,8 +322,8 @@ def test_a_game_with_a_timeout_is_played_on_in_a_sandbox_and_comes_back(
 ) -> None:
     table = Table(client, clock={"kind": "bank", "seconds": 60})
     table.keep_all()
-    stored = db.games.load(table.id)
-    timeouts.expire(db, stored, max(asked.due or 0 for asked in stored.position.awaited))
+    match = db.games.load(table.id)
+    timeouts.expire(db, match, max(asked.due or 0 for asked in match.position.awaited))
     cut = {"status": "running", "result": None}
     kept = table.rev
     table.finish()

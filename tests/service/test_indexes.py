@@ -9,7 +9,9 @@ from random import Random
 import httpx
 import pytest
 
-from store import Store, hook_seats, keys, replay, script, timeouts
+from match import replay
+from match.replay import snapshot_at
+from store import Store, hook_seats, keys, script, timeouts
 from store.games import now_ms
 from tests.service.table import Json, Table
 
@@ -88,7 +90,7 @@ class Crowd:
 
     def switch(self, table: Table) -> None:
         """Hooks are switched off and on."""
-        for seat, chair in enumerate(self.db.games.load(table.id).seats):
+        for seat, chair in enumerate(self.db.games.load(table.id).chairs):
             if chair.is_hook:
                 change = hook_seats.enable if chair.disabled else hook_seats.disable
                 change(self.db, table.id, seat)
@@ -109,16 +111,16 @@ def wrong(db: Store) -> list[str]:
     for index in indexes:
         rows = redis.zrange(index, 0, -1)
         have = {row.decode() for row in rows if isinstance(row, bytes)}
-        should = {stored.id for stored in games if index in script.standing(stored)}
+        should = {match.id for match in games if index in script.standing(match)}
         found += [f"{index} {game}" for game in have ^ should]
-    for stored in games:
-        length = redis.llen(keys.log(stored.id))
-        if length != (0 if stored.over else stored.rev):
-            found.append(f"log {stored.id}")
-        replay._cache = replay._Moments()
-        entries = db.games.entries(stored)
-        if replay.moment(stored, entries, stored.rev).position != stored.position:
-            found.append(f"replay {stored.id}")
+    for match in games:
+        length = redis.llen(keys.log(match.id))
+        if length != (0 if match.over else match.rev):
+            found.append(f"log {match.id}")
+        _cache = replay._Moments()
+        entries = db.games.entries(match)
+        if snapshot_at(match, entries, match.rev).position != match.position:
+            found.append(f"replay {match.id}")
     return found
 
 

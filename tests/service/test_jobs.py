@@ -8,10 +8,11 @@ from typing import Any
 import httpx
 import pytest
 
+from match.chairs import Chair
+from match.match import Match
+from match.words import PERSON
 from store import Store, seats
 from store import undo as rules
-from store.games import Stored
-from store.head import PERSON, Seat
 from store.jobs import Job
 from tests.service.table import Json, Table, problem
 
@@ -207,7 +208,7 @@ def test_a_request_that_meets_itself_on_its_way_is_answered_twice_and_made_once(
     table.play(0, "roll")
     whole = rules.request
 
-    def twice(*known: Any) -> Stored:
+    def twice(*known: Any) -> Match:
         whole(*known)
         return whole(*known)
 
@@ -226,13 +227,13 @@ def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
     seat, say = (1, "answer") if deed == "answer" else (0, "withdraw")
     whole = getattr(rules, say)
 
-    def late(*known: Any) -> Stored:
+    def late(*known: Any) -> Match:
         """As it is said, somebody else takes the seat."""
         monkeypatch.setattr(rules, say, whole)
-        stored = db.games.load(table.id)
-        change = seats._seated(stored, seat, Seat(PERSON, "Zoe", b"other"), "claimed")
-        db.games.commit(stored, change)
-        found: Stored = whole(*known)
+        match = db.games.load(table.id)
+        change = seats._seated(match, seat, Chair(PERSON, "Zoe", b"other"), "claimed")
+        db.games.commit(match, change)
+        found: Match = whole(*known)
         return found
 
     monkeypatch.setattr(rules, say, late)

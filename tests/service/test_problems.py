@@ -9,12 +9,12 @@ import httpx
 import msgspec
 import pytest
 
+from match.snapshot import pack
 from service import create_app
 from service.edge.operation import OPERATIONS, UNREAD, Operation
 from service.presentation.problems import STATUS, sentences
 from service.processes.settings import Settings
 from store import Store
-from store.moment import pack
 from tests.conftest import serving
 from tests.service import (
     account_problems,
@@ -325,8 +325,8 @@ def test_what_is_no_http_of_ours_is_a_bad_request(client: httpx.Client) -> None:
 
 def test_a_game_under_other_rules_is_not_there_for_now(client: httpx.Client, db: Store) -> None:
     table = Table(client)
-    stored = db.games.load(table.id)
-    head = msgspec.structs.replace(stored.head, ruleset="lost@1")
+    match = db.games.load(table.id)
+    head = msgspec.structs.replace(match.head, ruleset="lost@1")
     db.redis.hset(f"chasqui:g:{table.id}", "head", pack(head))
     told = problem(table.get(seat=0), "unavailable", 503)
     assert "lost@1" in told["detail"]

@@ -12,10 +12,15 @@ import pytest
 from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
+from match.chairs import Chair
+from match.head import Head
+from match.match import Match
+from match.position import started
+from match.snapshot import capture
+from match.tables import table_of
+from match.words import CONSENT, PERSON, UNLISTED
 from service.edge import responses
-from store import Store, moment, tokens, turns
-from store.games import Stored
-from store.head import CONSENT, PERSON, UNLISTED, Head, Seat
+from store import Store, tokens
 from tests.service.table import Table
 from tests.toy import GAME
 from workers.replays import make_frames
@@ -32,12 +37,12 @@ class World(Table):
         self.client, self.db, self.id, self.tokens = client, db, GAME_ID, dict(TOKENS)
         self.path, self.host = f"/v1/games/{GAME_ID}", f"{GAME_ID}.host"
         board = Board.new(game, 3, (), seed)
-        seats = tuple(Seat(PERSON, "", tokens.fingerprint(t)) for t in TOKENS.values())
+        seats = tuple(Chair(PERSON, "", tokens.fingerprint(t)) for t in TOKENS.values())
         host = tokens.fingerprint(self.host)
         # The commitment is the only trace of the seed, and as good as random.
         head = Head(game.id, (), seed, "0" * 64, 1, CONSENT, UNLISTED, host)
-        begin = moment.capture(board, 0, moment.started(board, 0, 1))
-        assert db.games.create(Stored(GAME_ID, head, seats, begin))
+        begin = capture(board, 0, started(board, 0, 1))
+        assert db.games.create(Match(GAME_ID, head, seats, begin))
 
     def look(self, viewer: int | None) -> dict[str, bytes]:
         """Everything this viewer can get out of the service, but for the times."""
@@ -133,7 +138,7 @@ def test_what_was_never_shown_is_seen_nowhere(
         world.play(1, "rest")
         world.play(2, "take 2", "give back")
         seen.append(world.look(viewer))
-        truth.append(world.db.games.load(GAME_ID).moment.state)
+        truth.append(world.db.games.load(GAME_ID).snapshot.state)
     assert seen[0] == seen[1]
     assert truth[0] != truth[1]
 
@@ -170,8 +175,8 @@ def test_a_title_tells_a_seat_nothing_of_what_it_may_not_see(
         return [answer.content for answer in answers]
 
     before = look()
-    stored = db.games.load(table.id)
-    true = turns.table_of(stored)
+    match = db.games.load(table.id)
+    true = table_of(match)
     other = Board(true.game, guess(true.state, viewer, rng))
     assert other.save() != true.save()
     db.redis.hset(f"chasqui:g:{table.id}", "state", other.save())
@@ -180,7 +185,7 @@ def test_a_title_tells_a_seat_nothing_of_what_it_may_not_see(
 
 def play_any(table: Table, db: Store, seat: int, rng: Random) -> None:
     """Play a turn of randomly chosen steps."""
-    board = turns.table_of(db.games.load(table.id))
+    board = table_of(db.games.load(table.id))
     steps: list[str] = []
     while not board.clone().play(seat, steps).complete:
         ahead = board.clone()

@@ -21,8 +21,8 @@ from jsonschema import ValidationError
 from openapi_spec_validator import validate
 
 from games import all_games
+from match.words import PRIVATE
 from store import Store
-from store.head import PRIVATE
 from store.presence import HOOKS, STREAM
 from tests.conftest import ROOT
 from tests.service import conformance

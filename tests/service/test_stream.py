@@ -14,14 +14,16 @@ from typing import Any
 import httpx
 import pytest
 
+from match.chairs import Chair
+from match.match import Match
+from match.tables import table_of
+from match.words import PRIVATE
 from service.streams.client import HEARTBEAT, Client, as_ndjson, as_sse
 from service.streams.game_feed import Feed, Viewer
 from service.streams.hub import Hub
 from store import Store, pauses, seats, undo
 from store.connection import RedisError
-from store.games import Stored
-from store.head import PRIVATE, Seat
-from store.turns import play, table_of
+from store.turns import play
 from store.wakeups import listen
 from tests.service.streaming import (
     JSON,
@@ -44,19 +46,19 @@ db = pytest.fixture(scope="module")(store_of)
 streams = pytest.fixture(scope="module")(streams_of)
 
 
-def play_on(db: Store, game_id: str, count: int, seed: int = 1) -> Stored:
+def play_on(db: Store, game_id: str, count: int, seed: int = 1) -> Match:
     """Play so many turns, or to the end of the game."""
-    rng, stored = Random(seed), db.games.load(game_id)
+    rng, match = Random(seed), db.games.load(game_id)
     for _ in range(count):
-        if not stored.over:
-            stored = play_person(db, game_id, rng)
-    return stored
+        if not match.over:
+            match = play_person(db, game_id, rng)
+    return match
 
 
-def take_back(db: Store, stored: Stored) -> Stored:
+def take_back(db: Store, match: Match) -> Match:
     """Retract the turn that was played last."""
-    seat = db.games.entries(stored, stored.rev - 1)[0].seat
-    return undo.retract(db, stored.id, seat, stored.rev - 1, stored.rev)
+    seat = db.games.entries(match, match.rev - 1)[0].seat
+    return undo.retract(db, match.id, seat, match.rev - 1, match.rev)
 
 
 def collect(stream: Iterator[Message], upto: int) -> list[Message]:
@@ -87,11 +89,11 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on(
 def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
     game = create(db, ["person", "open"])
     with streams.open(game.id, after=0) as stream:
-        seats.take(db, db.games.load(game.id), None, Seat("bot:random"))
+        seats.take(db, db.games.load(game.id), None, Chair("bot:random"))
         assert next(stream).body["holder"] == "bot:random"
-        stored = play_on(db, game.id, 1)
+        match = play_on(db, game.id, 1)
         assert next(stream).kind == "turn"
-        undo.request(db, stored, 0, 1)
+        undo.request(db, match, 0, 1)
         assert next(stream).body["back_to"] == 1
         undo.answer(db, db.games.load(game.id), 1, agree=True)
         assert next(stream).body["agree"] is True
@@ -100,7 +102,7 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         undo.retract(db, game.id, 0, 1, 5)
         message = next(stream)
         assert (message.rev, message.kind, message.body["back_to"]) == (6, "retracted", 1)
-        seats.carry_out(db, db.games.load(game.id), lambda stored: pauses.pause(stored, 0))
+        seats.carry_out(db, db.games.load(game.id), lambda match: pauses.pause(match, 0))
         message = next(stream)
         assert (message.kind, message.body["why"]) == ("clock", "pause")
 
@@ -127,9 +129,9 @@ def test_a_client_cut_off_again_and_again_gets_each_entry_once(
 
     def play() -> None:
         for number in range(12):
-            stored = play_on(db, game.id, 3, number)
+            match = play_on(db, game.id, 3, number)
             if number % 4 == 3:
-                take_back(db, stored)
+                take_back(db, match)
 
     player = Thread(target=play)
     player.start()
@@ -210,8 +212,8 @@ def test_a_crowd_that_comes_at_once_is_let_in(db: Store, streams: Streams) -> No
 
 def test_a_secret_is_told_to_its_seat_only(db: Store, streams: Streams) -> None:
     game = create(db, PEOPLE)
-    stored = play_on(db, game.id, 1)
-    (entry,) = db.games.entries(stored)
+    match = play_on(db, game.id, 1)
+    (entry,) = db.games.entries(match)
     (secret,) = entry.posted
     for token, knows in [("", False), (token_of(game.id, 0), True), (token_of(game.id, 1), False)]:
         told = [
@@ -256,7 +258,7 @@ def test_a_ticket_stands_for_a_token_once(db: Store, streams: Streams) -> None:
 def test_who_leaves_the_seat_is_sent_away(db: Store, streams: Streams) -> None:
     game = create(db, ["person", "open"])
     with streams.open(game.id, token=token_of(game.id, 0), after=0) as stream:
-        seats.carry_out(db, db.games.load(game.id), lambda stored: seats.leave(stored, 0), 0)
+        seats.carry_out(db, db.games.load(game.id), lambda match: seats.leave(match, 0), 0)
         assert [message.kind for message in stream] == ["seat"]
     assert streams.get(game.id, token=token_of(game.id, 0)).status_code == 401
 
@@ -267,7 +269,7 @@ def test_who_sat_after_a_closed_seat_sees_no_other_seat(
 ) -> None:
     game = create(db, ["open", "person", "person", "open"])
     with streams.open(game.id, token=token_of(game.id, seat), after=0) as stream:
-        seats.carry_out(db, db.games.load(game.id), lambda stored: seats.close(stored, 0))
+        seats.carry_out(db, db.games.load(game.id), lambda match: seats.close(match, 0))
         (message,) = stream
     assert (message.kind, message.body["game"]["you"]) == ("seat", None)
     again = streams.get(game.id, token=token_of(game.id, seat)).json()

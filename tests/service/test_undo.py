@@ -9,7 +9,8 @@ import pytest
 
 from engine.visibility import fingerprint
 from games import all_games
-from store import Store, turns
+from match.tables import table_of
+from store import Store
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import play_any
 
@@ -35,12 +36,12 @@ def test_a_turn_is_ones_own_to_take_back_where_nothing_was_drawn_or_revealed(
     for _ in range(TURNS):
         if not (awaited := table.awaited):
             break
-        before = turns.table_of(db.games.load(table.id)).state
+        before = table_of(db.games.load(table.id)).state
         seat, marks, together = awaited[-1], fingerprint(before), len(awaited) > 1
         play_any(table, db, seat, rng)
         if table.see()["status"] != "running":
             break
-        same = fingerprint(turns.table_of(db.games.load(table.id)).state) == marks
+        same = fingerprint(table_of(db.games.load(table.id)).state) == marks
         answer = ask(table, seat)
         if together or same:
             assert answer.status_code == 202, answer.text

@@ -12,7 +12,7 @@ import pytest
 import games
 from engine.core import State
 from engine.title import Title
-from store import replay
+from match import replay
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table, problem
 from tests.toy.play import Toy

@@ -9,38 +9,60 @@ from marshmallow.validate import OneOf
 
 from hooks import outgoing, requests
 from hooks.webhooks import CREATED, YOUR_TURN
+from match.clocks import SHORTEST
+from match.words import (
+    BANK,
+    CANCELLED,
+    CLOCK,
+    CLOCK_REASONS,
+    CONSENT,
+    DISABLED,
+    ENABLED,
+    END,
+    EXPIRED,
+    FREE,
+    KINDS,
+    NONE,
+    PER_TURN,
+    PRIVATE,
+    PUBLIC,
+    SEAT,
+    SEAT_REASONS,
+    STATUSES,
+    UNDO_WITHDRAWN,
+    UNLISTED,
+)
 from schemas import accounts, clocks, games, health, history, hooks, jobs, limits
 from service.edge.limits import SCOPES
 from service.streams.account_feed import LEFT
-from store import entries, head, moment, presence, webhooks
+from store import presence, webhooks
 from store.accounts import GUEST, KEY
-from store.clocks import SHORTEST
 from store.jobs import STATES
 
 
 def test_the_words_of_a_record() -> None:
-    assert history.KINDS == entries.KINDS
-    hooked = (entries.DISABLED, entries.ENABLED)
+    assert history.KINDS == KINDS
+    hooked = (DISABLED, ENABLED)
     assert {
-        entries.SEAT: (*entries.SEAT_REASONS, *hooked),
-        entries.CLOCK: entries.CLOCK_REASONS,
-        entries.UNDO_WITHDRAWN: (entries.EXPIRED,),
-        entries.END: (moment.CANCELLED,),
+        SEAT: (*SEAT_REASONS, *hooked),
+        CLOCK: CLOCK_REASONS,
+        UNDO_WITHDRAWN: (EXPIRED,),
+        END: (CANCELLED,),
     } == history.REASONS
 
 
 def test_the_words_of_a_game() -> None:
-    assert games.STATUSES == moment.STATUSES
-    assert games.UNDO_POLICIES == (head.NONE, head.CONSENT, head.FREE)
-    assert games.VISIBILITIES == (head.PUBLIC, head.UNLISTED, head.PRIVATE)
-    assert clocks.KINDS == (head.PER_TURN, head.BANK)
+    assert games.STATUSES == STATUSES
+    assert games.UNDO_POLICIES == (NONE, CONSENT, FREE)
+    assert games.VISIBILITIES == (PUBLIC, UNLISTED, PRIVATE)
+    assert clocks.KINDS == (PER_TURN, BANK)
     assert clocks.SHORTEST == SHORTEST
 
 
 def test_the_words_of_accounts_hooks_and_jobs() -> None:
     assert accounts.KINDS == (KEY, GUEST)
     assert jobs.STATES == STATES
-    assert set(hooks.EVENTS) == {*entries.KINDS, CREATED, LEFT, YOUR_TURN}
+    assert set(hooks.EVENTS) == {*KINDS, CREATED, LEFT, YOUR_TURN}
     assert _choices(hooks.Disabled(), "reason") == {
         webhooks.FAILING,
         webhooks.GONE,

@@ -19,9 +19,9 @@ from bench.report import Report, Table
 from engine.table import Table as PlayTable
 from examples.play_random import play
 from games import all_games, find
+from match.words import TURN
 from records import check as records
 from service.views.fairness import TAG
-from store.entries import TURN
 from tests.service.ops_fixtures import Installation
 
 BOT_SHARE = 10
@@ -82,8 +82,8 @@ def check(client: httpx.Client, game_id: str) -> int:
     told = client.get(path).raise_for_status().json()
     text = client.get(f"{path}/export", headers={"Accept": "text/plain"}).raise_for_status().text
     proven, game = records.check(records.of_text(text), lambda *_: False), find(told["ruleset"])
-    head, entries = proven.stored.head, proven.checked.entries
-    table = PlayTable.new(game, len(proven.stored.seats), head.options, head.seed)
+    head, entries = proven.match.head, proven.checked.entries
+    table = PlayTable.new(game, len(proven.match.chairs), head.options, head.seed)
     census = game.census(table.state)
     turns = [entry for entry in entries if entry.kind == TURN]
     for entry in turns:

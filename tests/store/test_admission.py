@@ -9,88 +9,91 @@ import pytest
 from msgspec.structs import replace
 
 from engine.title import Title
+from match.chairs import Chair
+from match.entries import Entry
+from match.faults import Fault
+from match.head import Clock
+from match.match import Match
+from match.position import CONSENT_MS
+from match.tables import table_of
+from match.words import BANK, FREE, OPEN, PERSON
 from store import Store, pauses, records, seats, timeouts, turns, undo
-from store.entries import Entry
-from store.faults import Fault
-from store.games import Stored
-from store.head import BANK, FREE, OPEN, PERSON, Clock, Seat
-from store.moment import CONSENT_MS
 from tests.store.timed import BOT, SECOND, TEN, Time, new
 
-Told = tuple[Stored, list[Entry]]
+Told = tuple[Match, list[Entry]]
 BOTS = Clock(BANK, 10, 2, BOT)
 
 
-def told(db: Store, stored: Stored) -> Told:
+def told(db: Store, match: Match) -> Told:
     """A game and its record, which holds as it is."""
-    stored = db.games.load(stored.id)
-    entries = db.games.entries(stored)
-    records.play(stored, entries)
-    return stored, entries
+    match = db.games.load(match.id)
+    entries = db.games.entries(match)
+    records.play(match, entries)
+    return match, entries
 
 
-def keep(db: Store, stored: Stored) -> Stored:
+def keep(db: Store, match: Match) -> Match:
     """Every seat keeps its first card, so that turns begin."""
-    for asked in stored.position.awaited:
-        step = turns.table_of(stored).decision(asked.seat).options[0].id
-        stored = turns.play(db, stored, asked.seat, [step]).stored
-    return stored
+    for asked in match.position.awaited:
+        step = table_of(match).decision(asked.seat).options[0].id
+        match = turns.play(db, match, asked.seat, [step]).match
+    return match
 
 
 def claimed(db: Store, toy: Title, at: Time) -> Told:
     """0, 1, 2: all keep a card. 3: seat 0 is late. 4: it is claimed."""
-    stored = keep(db, new(db, toy, at, TEN))
+    match = keep(db, new(db, toy, at, TEN))
     at.go_on(13)
-    stored = timeouts.expire(db, stored, at.now)
-    return told(db, seats.claim(db, stored, 0, Seat(PERSON, "Eva", b"new"))[0])
+    match = timeouts.expire(db, match, at.now)
+    return told(db, seats.claim(db, match, 0, Chair(PERSON, "Eva", b"new"))[0])
 
 
 def replaced(db: Store, toy: Title, at: Time) -> Told:
     """3: a bot takes seat 0, which is late. 4: its person comes back. 5: seat 1 resigns."""
-    stored = keep(db, new(db, toy, at, BOTS))
+    match = keep(db, new(db, toy, at, BOTS))
     at.go_on(13)
-    stored = timeouts.expire(db, stored, at.now)
+    match = timeouts.expire(db, match, at.now)
     for wish in (
         lambda game: seats.give_back(game, 0, PERSON),
         lambda game: seats.resign(game, 1, BOT),
     ):
-        stored = seats.carry_out(db, stored, wish)
-    return told(db, stored)
+        match = seats.carry_out(db, match, wish)
+    return told(db, match)
 
 
 def rested(db: Store, toy: Title, at: Time) -> Told:
     """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
-    stored = keep(db, new(db, toy, at, TEN))
+    match = keep(db, new(db, toy, at, TEN))
     for seat in range(3):
-        stored = db.games.commit(stored, pauses.pause(stored, seat) or pytest.fail("no pause"))
+        match = db.games.commit(match, pauses.pause(match, seat) or pytest.fail("no pause"))
     at.go_on(100)
-    stored = db.games.commit(stored, pauses.resume(stored, 1) or pytest.fail("no pause"))
-    return told(db, turns.play(db, stored, 0, ["roll"]).stored)
+    match = db.games.commit(match, pauses.resume(match, 1) or pytest.fail("no pause"))
+    return told(db, turns.play(db, match, 0, ["roll"]).match)
 
 
 def asked(db: Store, toy: Title, at: Time) -> Told:
     """3: seat 0 rolls. 4: it asks to go back. 5: seat 1 agrees. 6: the request has expired."""
-    stored = turns.play(db, keep(db, new(db, toy, at, None)), 0, ["roll"]).stored
-    stored = undo.answer(db, undo.request(db, stored, 0, 3), 1, agree=True)
+    match = turns.play(db, keep(db, new(db, toy, at, None)), 0, ["roll"]).match
+    match = undo.answer(db, undo.request(db, match, 0, 3), 1, agree=True)
     at.go_on(CONSENT_MS // SECOND + 1)
-    return told(db, timeouts.expire(db, stored, at.now))
+    return told(db, timeouts.expire(db, match, at.now))
 
 
 def waited(db: Store, toy: Title, at: Time) -> Told:
     """0: seat 2 is taken. 1: left. 2: taken by a bot. 3: given up for three seats by the host."""
-    stored = new(db, toy, at, None, (PERSON, OPEN, OPEN))
-    stored = seats.take(db, stored, 2, Seat(PERSON, "Ana", b"2"))[0]
-    stored = seats.carry_out(db, stored, lambda game: seats.leave(game, 2))
-    stored = seats.take(db, stored, 2, Seat(BOT, "Bo"))[0]
-    return told(db, seats.take(db, stored, 1, Seat(PERSON, "Ren", b"1"))[0])
+    match = new(db, toy, at, None, (PERSON, OPEN, OPEN))
+    match = seats.take(db, match, 2, Chair(PERSON, "Ana", b"2"))[0]
+    match = seats.carry_out(db, match, lambda game: seats.leave(game, 2))
+    match = seats.take(db, match, 2, Chair(BOT, "Bo"))[0]
+    return told(db, seats.take(db, match, 1, Chair(PERSON, "Ren", b"1"))[0])
 
 
 def _entry(index: int, **changes: Any) -> Callable[[Told], Told]:
     """An entry is another one."""
 
     def spoil(record: Told) -> Told:
-        stored, entries = record
-        return stored, [replace(e, **changes) if n == index else e for n, e in enumerate(entries)]
+        match, entries = record
+        return match, [replace(e, **changes) if n == index else e for n, e in enumerate(entries)]
 
     return spoil
 
@@ -99,9 +102,9 @@ def _early(index: int, seconds: float) -> Callable[[Told], Told]:
     """An entry, and those after it, came so much earlier."""
 
     def spoil(record: Told) -> Told:
-        stored, entries = record
+        match, entries = record
         sooner = round(seconds * SECOND)
-        return stored, [
+        return match, [
             replace(e, at=e.at - sooner) if n >= index else e for n, e in enumerate(entries)
         ]
 
@@ -122,9 +125,9 @@ def _head(**changes: Any) -> Callable[[Told], Told]:
     """The header says something else."""
 
     def spoil(record: Told) -> Told:
-        stored, entries = record
-        head = replace(stored.head, **changes)
-        return Stored(stored.id, head, stored.seats, stored.moment), entries
+        match, entries = record
+        head = replace(match.head, **changes)
+        return Match(match.id, head, match.chairs, match.snapshot), entries
 
     return spoil
 
@@ -133,9 +136,9 @@ def _chair(number: int, **changes: Any) -> Callable[[Told], Told]:
     """Who sits there in the end is told otherwise."""
 
     def spoil(record: Told) -> Told:
-        stored, entries = record
-        chairs = [replace(c, **changes) if n == number else c for n, c in enumerate(stored.seats)]
-        return Stored(stored.id, stored.head, tuple(chairs), stored.moment), entries
+        match, entries = record
+        chairs = [replace(c, **changes) if n == number else c for n, c in enumerate(match.chairs)]
+        return Match(match.id, match.head, tuple(chairs), match.snapshot), entries
 
     return spoil
 
@@ -260,25 +263,25 @@ SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
 @pytest.mark.parametrize("name", SPOILT)
 def test_what_cannot_be_so_is_refused(db: Store, toy: Title, clock: Time, name: str) -> None:
     make, spoil, why, place = SPOILT[name]
-    stored, entries = spoil(make(db, toy, clock))
+    match, entries = spoil(make(db, toy, clock))
     with pytest.raises(Fault) as refused:
-        records.play(stored, entries)
+        records.play(match, entries)
     assert (refused.value.why, refused.value.place) == (why, place)
 
 
 def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(db: Store, toy: Title, clock: Time) -> None:
-    stored, entries = _head(clock=None, undo=FREE)(claimed(db, toy, clock))
-    assert len(records.play(stored, entries).entries) == 5
+    match, entries = _head(clock=None, undo=FREE)(claimed(db, toy, clock))
+    assert len(records.play(match, entries).entries) == 5
 
 
 def test_the_end_comes_when_the_last_turn_does(db: Store, toy: Title, clock: Time) -> None:
-    stored = keep(db, new(db, toy, clock, None))
-    while not stored.over:
-        seat = stored.position.awaited[0].seat
-        offered = [option.id for option in turns.table_of(stored).decision(seat).options]
+    match = keep(db, new(db, toy, clock, None))
+    while not match.over:
+        seat = match.position.awaited[0].seat
+        offered = [option.id for option in table_of(match).decision(seat).options]
         step = "rest" if "rest" in offered else offered[0]
-        stored = turns.play(db, stored, seat, [step]).stored
-    whole, entries = told(db, stored)
+        match = turns.play(db, match, seat, [step]).match
+    whole, entries = told(db, match)
     late = [*entries[:-1], replace(entries[-1], at=entries[-1].at + 1)]
     with pytest.raises(Fault) as refused:
         records.play(whole, late)

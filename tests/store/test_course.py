@@ -9,11 +9,18 @@ import pytest
 
 from engine.table import GameOver
 from engine.title import Title
-from store import Store, pauses, replay, seats, timeouts, turns, undo
-from store.entries import (
+from match.chairs import Chair
+from match.head import Clock
+from match.match import Change, Match
+from match.replay import walk
+from match.tables import table_of
+from match.words import (
+    BANK,
     CLOCK,
     END,
     PAUSE,
+    PER_TURN,
+    PERSON,
     RESIGNED,
     RESUME,
     RETRACTED,
@@ -23,47 +30,46 @@ from store.entries import (
     TURN,
     UNDO_REQUESTED,
 )
-from store.games import Change, Stored
-from store.head import BANK, PER_TURN, PERSON, Clock, Seat
+from store import Store, pauses, seats, timeouts, turns, undo
 from store.seats import NobodyAway, NotClaimable, Resigned
 from store.turns import Paused
 from tests.store.timed import BOT, EACH, TEN, Time, new
 
 
-def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Stored], Stored]]:
+def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Match], Match]]:
     """All that may happen in a game, most of it to any seat."""
 
-    def wish(make: Callable[[Stored, int], Change | None]) -> Callable[[Stored], Stored]:
-        def carry_out(stored: Stored) -> Stored:
-            place = rng.randrange(len(stored.seats))
-            return seats.carry_out(db, stored, lambda game: make(game, place))
+    def wish(make: Callable[[Match, int], Change | None]) -> Callable[[Match], Match]:
+        def carry_out(match: Match) -> Match:
+            place = rng.randrange(len(match.chairs))
+            return seats.carry_out(db, match, lambda game: make(game, place))
 
         return carry_out
 
-    def turn(stored: Stored) -> Stored:
-        seat = rng.choice(stored.position.awaited).seat
-        table, steps = turns.table_of(stored), list[str]()
+    def turn(match: Match) -> Match:
+        seat = rng.choice(match.position.awaited).seat
+        table, steps = table_of(match), list[str]()
         while not table.peek(seat, steps)[1].complete:
             options = table.peek(seat, steps)[0].decision(seat).options
             steps.append(rng.choice(options).id)
-        return turns.play(db, stored, seat, steps).stored
+        return turns.play(db, match, seat, steps).match
 
-    def retract(stored: Stored) -> Stored:
-        entries = db.games.entries(stored)
-        seat = rng.randrange(len(stored.seats))
+    def retract(match: Match) -> Match:
+        entries = db.games.entries(match)
+        seat = rng.randrange(len(match.chairs))
         back_to = undo.last_turn(entries, seat)
-        return stored if back_to is None else undo.retract(db, "g", seat, back_to, stored.rev)
+        return match if back_to is None else undo.retract(db, "g", seat, back_to, match.rev)
 
-    def ask(stored: Stored) -> Stored:
-        return stored if stored.position.request else undo.request(db, stored, 0, 0)
+    def ask(match: Match) -> Match:
+        return match if match.position.request else undo.request(db, match, 0, 0)
 
-    def wait(stored: Stored) -> Stored:
+    def wait(match: Match) -> Match:
         at.go_on(rng.choice((1, 4, 11, 90_000)))
-        return timeouts.expire(db, stored, at.now)
+        return timeouts.expire(db, match, at.now)
 
-    def claim(stored: Stored) -> Stored:
-        seat = Seat(rng.choice((PERSON, BOT)), token=rng.randbytes(2))
-        return seats.claim(db, stored, None, seat)[0]
+    def claim(match: Match) -> Match:
+        seat = Chair(rng.choice((PERSON, BOT)), token=rng.randbytes(2))
+        return seats.claim(db, match, None, seat)[0]
 
     return [
         *([turn] * 6),
@@ -74,7 +80,7 @@ def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Stored], Stored]]
         claim,
         wish(lambda game, n: seats.put_bot(game, n, BOT)),
         wish(lambda game, n: seats.give_back(game, n, PERSON)),
-        wish(lambda game, n: pauses.pause(game, n) if game.seats[n].is_person else None),
+        wish(lambda game, n: pauses.pause(game, n) if game.chairs[n].is_person else None),
         wish(pauses.resume),
         wish(lambda game, n: seats.resign(game, n, BOT) if rng.random() < 0.1 else None),
     ]
@@ -87,18 +93,18 @@ def test_every_position_follows_from_the_record(
     rng, kinds, reasons = Random(limit.seconds), set(), set()
     for _ in range(12):
         db.redis.flushall()
-        stored = new(db, toy, clock, limit)
-        seen = {0: stored.position}
+        match = new(db, toy, clock, limit)
+        seen = {0: match.position}
         things = wishes(db, clock, rng)
-        while not stored.over and stored.rev < 80:
+        while not match.over and match.rev < 80:
             clock.go_on(rng.random() * 3)
             try:
-                stored = rng.choice(things)(stored)
+                match = rng.choice(things)(match)
             except (Paused, NobodyAway, Resigned, NotClaimable, GameOver):
                 continue
-            seen[stored.rev] = stored.position
-        entries = db.games.entries(stored)
-        for step in replay.walk(stored, entries):
+            seen[match.rev] = match.position
+        entries = db.games.entries(match)
+        for step in walk(match, entries):
             if step.rev in seen:
                 assert step.position == seen[step.rev], step.rev
         kinds |= {entry.kind for entry in entries}

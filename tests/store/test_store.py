@@ -12,10 +12,18 @@ from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Turn
 from engine.table import Table as Board
 from engine.title import Title
 from games import find
-from store import Store, keys, moment, replay, shown, turns, undo
-from store.entries import END, RETRACTED, TURN, Entry, decode, encode
-from store.games import AlreadyAnswered, Change, Conflict, NoSuchGame, Stored
-from store.head import CONSENT, PERSON, PUBLIC, Head, Seat
+from match.chairs import Chair
+from match.entries import Entry, decode, encode
+from match.head import Head
+from match.match import Change, Match
+from match.position import started, waiting
+from match.replay import walk
+from match.snapshot import Snapshot, capture
+from match.tables import table_of
+from match.visibility import visible_events
+from match.words import CONSENT, END, PERSON, PUBLIC, RETRACTED, TURN
+from store import Store, keys, turns, undo
+from store.games import AlreadyAnswered, Conflict, NoSuchGame
 from store.script import Answer
 from store.turns import IncompleteTurn, NotStarted, Stale
 
@@ -24,72 +32,72 @@ SEED = bytes(range(32))
 
 def new(
     db: Store, game: Title, game_id: str = "g", bots: int = 0, waits: bool = False, created: int = 7
-) -> Stored:
+) -> Match:
     """A stored game of three seats, the last ``bots`` of them bots."""
     board = Board.new(game, 3, (), SEED)
     head = Head(game.id, (), SEED, "c", created, CONSENT, PUBLIC, b"host", waits=waits)
-    seats = tuple(Seat("bot:random" if n >= 3 - bots else PERSON) for n in range(3))
-    begin = moment.waiting(board) if waits else moment.started(board, 0, created)
-    stored = Stored(game_id, head, seats, moment.capture(board, 0, begin))
-    assert db.games.create(stored)
-    return stored
+    seats = tuple(Chair("bot:random" if n >= 3 - bots else PERSON) for n in range(3))
+    begin = waiting(board) if waits else started(board, 0, created)
+    match = Match(game_id, head, seats, capture(board, 0, begin))
+    assert db.games.create(match)
+    return match
 
 
-def play(db: Store, stored: Stored, *lines: tuple[int, str]) -> Stored:
+def play(db: Store, match: Match, *lines: tuple[int, str]) -> Match:
     """Turns of one step each."""
     for seat, step in lines:
-        stored = turns.play(db, stored, seat, [step]).stored
-    return stored
+        match = turns.play(db, match, seat, [step]).match
+    return match
 
 
-def opening(stored: Stored) -> list[tuple[int, str]]:
+def opening(match: Match) -> list[tuple[int, str]]:
     """Everybody keeps the first card."""
-    board = turns.table_of(stored)
+    board = table_of(match)
     return [(d.seat, d.options[0].id) for d in board.open]
 
 
-def finish(db: Store, stored: Stored) -> Stored:
+def finish(db: Store, match: Match) -> Match:
     """Everybody rests until the end."""
-    while not stored.over:
-        stored = play(db, stored, (stored.position.awaited[0].seat, "rest"))
-    return stored
+    while not match.over:
+        match = play(db, match, (match.position.awaited[0].seat, "rest"))
+    return match
 
 
 def test_what_is_stored_is_loaded(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    assert db.games.load("g") == stored
-    after = play(db, stored, opening(stored)[0])
+    match = new(db, toy)
+    assert db.games.load("g") == match
+    after = play(db, match, opening(match)[0])
     assert db.games.load("g") == after
-    assert not db.games.create(stored)
+    assert not db.games.create(match)
     with pytest.raises(NoSuchGame):
         db.games.load("other")
 
 
 def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    first = play(db, stored, opening(stored)[0])
+    match = new(db, toy)
+    first = play(db, match, opening(match)[0])
     before = {name: db.redis.dump(name) for name in db.redis.keys("*")}
     with pytest.raises(Conflict):
-        play(db, stored, opening(stored)[1])
+        play(db, match, opening(match)[1])
     assert {name: db.redis.dump(name) for name in db.redis.keys("*")} == before
     assert db.games.load("g") == first
 
 
 def test_a_game_that_is_gone_takes_no_commit(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
+    match = new(db, toy)
     db.redis.delete(keys.game("g"))
     with pytest.raises(NoSuchGame):
-        play(db, stored, opening(stored)[0])
+        play(db, match, opening(match)[0])
     assert db.redis.keys("chasqui:g:*") == []
 
 
 def test_many_at_once_give_one_entry(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    line = opening(stored)[0]
+    match = new(db, toy)
+    line = opening(match)[0]
 
     def attempt(_: int) -> bool:
         try:
-            play(db, stored, line)
+            play(db, match, line)
         except Conflict:
             return False
         return True
@@ -100,24 +108,24 @@ def test_many_at_once_give_one_entry(db: Store, toy: Title) -> None:
 
 
 def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    change = Change([Entry("seat", 9, 0)], moment.Moment(1, stored.position, b"", b"", {}))
-    db.games.commit(stored, change, Answer("digest", b"body"))
+    match = new(db, toy)
+    change = Change([Entry("seat", 9, 0)], Snapshot(1, match.position, b"", b"", {}))
+    db.games.commit(match, change, Answer("digest", b"body"))
     with pytest.raises(AlreadyAnswered) as seen:
-        db.games.commit(stored, change, Answer("digest", b"other"))
+        db.games.commit(match, change, Answer("digest", b"other"))
     assert seen.value.answer == b"body"
     ttl = db.redis.ttl(keys.answer("digest"))
     assert 86_000 < ttl <= 86_400
     with pytest.raises(AlreadyAnswered):
-        db.games.create(stored, Answer("digest", b"other"))
+        db.games.create(match, Answer("digest", b"other"))
 
 
 def test_a_commit_wakes_whoever_listens(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
+    match = new(db, toy)
     pubsub = db.redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
     pubsub.subscribe(keys.WAKE_CHANNEL)
     pubsub.get_message(timeout=5)
-    play(db, stored, opening(stored)[0])
+    play(db, match, opening(match)[0])
     message = pubsub.get_message(timeout=5)
     pubsub.close()
     assert message is not None
@@ -125,12 +133,12 @@ def test_a_commit_wakes_whoever_listens(db: Store, toy: Title) -> None:
 
 
 def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Title) -> None:
-    stored = new(db, toy, bots=1)
+    match = new(db, toy, bots=1)
     assert db.due.overdue(8) == ["g"]
     assert db.due.overdue(6) == []
     db.due.postpone("g", 1 << 50)
     assert db.due.overdue(8) == []
-    after = play(db, stored, *opening(stored))
+    after = play(db, match, *opening(match))
     assert after.position.awaited[0].seat == 0
     assert db.due.overdue(1 << 60) == []
     after = play(db, after, (0, "rest"), (1, "rest"))
@@ -140,8 +148,8 @@ def test_a_game_is_due_exactly_while_a_bot_is_asked(db: Store, toy: Title) -> No
 
 
 def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    after = play(db, stored, *opening(stored))
+    match = new(db, toy)
+    after = play(db, match, *opening(match))
     told = [db.games.traces(after, n, n + 1)[0] for n in range(after.rev)]
     entries = db.games.entries(after)
     last = finish(db, after)
@@ -150,57 +158,57 @@ def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Ti
     assert fields == {b"rev", b"head", b"seats", b"position", b"log"}
     loaded = db.games.load("g")
     assert loaded == last
-    assert loaded.moment.view == last.moment.view
+    assert loaded.snapshot.view == last.snapshot.view
     assert db.games.entries(loaded)[: len(entries)] == entries
     assert db.games.entries(loaded)[-1].kind == END
     assert db.games.entries(after, 1, 3) == entries[1:3]
     traces = db.games.traces(loaded, 0, len(told))
-    assert [shown.told(toy, trace, None) for trace in traces] == [
-        shown.told(toy, trace, None) for trace in told
+    assert [visible_events(toy, trace, None) for trace in traces] == [
+        visible_events(toy, trace, None) for trace in told
     ]
 
 
 def test_every_moment_can_be_rebuilt(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    seen = [stored.moment]
-    for line in [*opening(stored), (0, "draw"), (1, "roll"), (2, "rest"), (0, "roll")]:
-        stored = play(db, stored, line)
-        seen.append(stored.moment)
-    stored = undo.retract(db, "g", 0, 3, stored.rev)
-    seen.append(stored.moment)
-    stored = play(db, stored, (0, "rest"), (1, "draw"))
-    seen += [db.games.moment(stored, stored.rev - 1), stored.moment]
+    match = new(db, toy)
+    seen = [match.snapshot]
+    for line in [*opening(match), (0, "draw"), (1, "roll"), (2, "rest"), (0, "roll")]:
+        match = play(db, match, line)
+        seen.append(match.snapshot)
+    match = undo.retract(db, "g", 0, 3, match.rev)
+    seen.append(match.snapshot)
+    match = play(db, match, (0, "rest"), (1, "draw"))
+    seen += [db.games.snapshot(match, match.rev - 1), match.snapshot]
     for rev, was in enumerate(seen):
-        entries = db.games.entries(stored)
-        last = list(replay.walk(stored, entries[:rev]))[-1]
-        assert moment.capture(last.table, rev, last.position) == was
-        assert db.games.moment(stored, rev) == was
+        entries = db.games.entries(match)
+        last = list(walk(match, entries[:rev]))[-1]
+        assert capture(last.table, rev, last.position) == was
+        assert db.games.snapshot(match, rev) == was
 
 
 def test_forced_answers_stand_in_the_entry_that_led_to_them(db: Store) -> None:
-    stored, rng = new(db, find("tzolkin")), Random(1)
+    match, rng = new(db, find("tzolkin")), Random(1)
     lines: list[Line] = []
-    while not stored.over:
-        board, steps = turns.table_of(stored), Turn()
+    while not match.over:
+        board, steps = table_of(match), Turn()
         seat = rng.choice(board.awaited)
         while not steps.complete:
             board.play(seat, [rng.choice(board.decision(seat).options).id], steps)
         posted = [line.step for line in steps.lines if not line.auto]
-        played = turns.play(db, stored, seat, posted)
+        played = turns.play(db, match, seat, posted)
         assert played.entry.posted == posted
         assert played.entry.lines[: len(steps.lines)] == steps.lines
         lines += played.entry.lines
-        stored = played.stored
+        match = played.match
     assert any(line.auto for line in lines)
-    assert list(replay.walk(stored, db.games.entries(stored)))[-1].table.over
+    assert list(walk(match, db.games.entries(match)))[-1].table.over
 
 
 def test_refused_turns_store_nothing(db: Store, toy: Title) -> None:
-    stored = new(db, toy, waits=True)
+    match = new(db, toy, waits=True)
     with pytest.raises(NotStarted):
-        play(db, stored, (0, "rest"))
-    stored = new(db, toy, "other")
-    after = play(db, stored, *opening(stored))
+        play(db, match, (0, "rest"))
+    match = new(db, toy, "other")
+    after = play(db, match, *opening(match))
     for seat, steps, error in [
         (1, ["rest"], NotYourTurn),
         (0, ["fly"], IllegalStep),
@@ -215,25 +223,25 @@ def test_refused_turns_store_nothing(db: Store, toy: Title) -> None:
 
 
 def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    first, second, third = opening(stored)
-    play(db, stored, first)
-    late = turns.post(db, stored, second[0], [second[1]], 0)
-    assert (late.stored.rev, late.repeated) == (2, False)
-    again = turns.post(db, stored, second[0], [second[1]], 0)
-    assert (again.stored.rev, again.repeated, again.index) == (2, True, 1)
-    assert again.stored.moment == late.stored.moment
+    match = new(db, toy)
+    first, second, third = opening(match)
+    play(db, match, first)
+    late = turns.post(db, match, second[0], [second[1]], 0)
+    assert (late.match.rev, late.repeated) == (2, False)
+    again = turns.post(db, match, second[0], [second[1]], 0)
+    assert (again.match.rev, again.repeated, again.index) == (2, True, 1)
+    assert again.match.snapshot == late.match.snapshot
     with pytest.raises(Stale) as stale:
         turns.post(db, db.games.load("g"), second[0], [third[1]], 0)
-    assert stale.value.stored.rev == 2
+    assert stale.value.match.rev == 2
 
 
 def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Title) -> None:
-    stored = new(db, toy)
-    before = play(db, stored, *opening(stored))
+    match = new(db, toy)
+    before = play(db, match, *opening(match))
     after = play(db, before, (0, "rest"))
     done = undo.retract(db, "g", 0, 3, after.rev)
-    assert done.moment.state == before.moment.state
+    assert done.snapshot.state == before.snapshot.state
     assert undo.retract(db, "g", 0, 3, after.rev).rev == done.rev == 5
     assert [entry.kind for entry in db.games.entries(done, 3)] == [TURN, RETRACTED]
     play(db, done, (0, "rest"))
@@ -280,8 +288,8 @@ def test_a_ticket_is_good_once_for_one_game(db: Store, toy: Title) -> None:
 def test_a_ticket_is_void_once_somebody_else_has_the_seat(db: Store, toy: Title) -> None:
     game = new(db, toy)
     ticket, kept = db.tickets.issue(game, 1), db.tickets.issue(game, 2)
-    seats = (game.seats[0], Seat(PERSON, token=b"another"), game.seats[2])
-    changed = replace(game, seats=seats)
+    seats = (game.chairs[0], Chair(PERSON, token=b"another"), game.chairs[2])
+    changed = replace(game, chairs=seats)
     with pytest.raises(KeyError):
         db.tickets.redeem(changed, ticket)
     assert db.tickets.redeem(changed, kept).seat == 2

@@ -6,9 +6,13 @@ from itertools import count
 
 from engine.table import Table
 from engine.title import Title
-from store import Store, course, moment
-from store.games import Stored
-from store.head import BANK, CLAIM, CONSENT, OPEN, PER_TURN, PERSON, PUBLIC, Clock, Head, Seat
+from match import course
+from match.chairs import Chair
+from match.head import Clock, Head
+from match.match import Match
+from match.snapshot import capture
+from match.words import BANK, CLAIM, CONSENT, OPEN, PER_TURN, PERSON, PUBLIC
+from store import Store
 
 SECOND = 1000
 TEN = Clock(BANK, 10, 2, CLAIM)
@@ -33,7 +37,7 @@ class Time:
 
 def new(
     db: Store, game: Title, at: Time, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
-) -> Stored:
+) -> Match:
     """A stored game of three seats, which begins now."""
     head = Head(
         game.id,
@@ -46,13 +50,14 @@ def new(
         b"host",
         waits=OPEN in holders,
         clock=limit,
-        seats=holders,
+        holders=holders,
     )
     table = Table.new(game, len(holders), (), head.seed)
-    begin = moment.capture(table, 0, course.begin(head, holders, table))
+    begin = capture(table, 0, course.begin(head, holders, table))
     chairs = tuple(
-        Seat(holder, token=b"%d" % n if holder != OPEN else b"") for n, holder in enumerate(holders)
+        Chair(holder, token=b"%d" % n if holder != OPEN else b"")
+        for n, holder in enumerate(holders)
     )
-    stored = Stored("g", head, chairs, begin)
-    assert db.games.create(stored)
-    return stored
+    match = Match("g", head, chairs, begin)
+    assert db.games.create(match)
+    return match

@@ -10,12 +10,18 @@ import msgspec
 from engine.luck import commitment
 from engine.table import Table
 from games import find
-from store import Store, course, moment, replay
-from store.entries import TURN
-from store.games import Stored, now_ms
-from store.head import FREE, OPEN, PERSON, PUBLIC, Clock, Head, Seat
+from match import course
+from match.chairs import Chair
+from match.head import Clock, Head
+from match.match import Match
+from match.replay import walk
+from match.snapshot import capture
+from match.tables import table_of
+from match.words import FREE, OPEN, PERSON, PUBLIC, TURN
+from store import Store
+from store.games import now_ms
 from store.tokens import fingerprint, new_id
-from store.turns import play, table_of
+from store.turns import play
 
 TITLE = "tzolkin"
 
@@ -33,7 +39,7 @@ def create(
     game_id: str = "",
     clock: Clock | None = None,
     created: int = 0,
-) -> Stored:
+) -> Match:
     """Store a new game whose seats are held like this: ``person``, ``bot:random``, ``open``.
 
     ``created`` (ms) may lie in the past, so that a ``clock`` has run out.
@@ -47,38 +53,38 @@ def create(
     head = Head(game.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
     head = msgspec.structs.replace(head, clock=clock, seats=tuple(holders))
     seats = tuple(
-        Seat(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")
+        Chair(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")
         for seat, holder in enumerate(holders)
     )
-    start = moment.capture(table, 0, course.begin(head, holders, table))
-    stored = Stored(game_id, head, seats, start)
-    assert db.games.create(stored)
-    return stored
+    start = capture(table, 0, course.begin(head, holders, table))
+    match = Match(game_id, head, seats, start)
+    assert db.games.create(match)
+    return match
 
 
-def play_person(db: Store, game_id: str, rng: Random) -> Stored:
+def play_person(db: Store, game_id: str, rng: Random) -> Match:
     """Play one random turn of the first person who is asked."""
-    stored = db.games.load(game_id)
-    seat = next(a.seat for a in stored.position.awaited if stored.seats[a.seat].holder == PERSON)
-    table = table_of(stored)
+    match = db.games.load(game_id)
+    seat = next(a.seat for a in match.position.awaited if match.chairs[a.seat].holder == PERSON)
+    table = table_of(match)
     steps: list[str] = []
     while not table.peek(seat, steps)[1].complete:
         ahead = table.peek(seat, steps)[0]
         steps.append(rng.choice(ahead.decision(seat).options).id)
-    return play(db, stored, seat, steps).stored
+    return play(db, match, seat, steps).match
 
 
 def turns(db: Store, game_id: str) -> list[tuple[int, list[str]]]:
     """Every turn of the record: who, and the steps."""
-    stored = db.games.load(game_id)
-    return [(e.seat, e.posted) for e in db.games.entries(stored) if e.kind == TURN]
+    match = db.games.load(game_id)
+    return [(e.seat, e.posted) for e in db.games.entries(match) if e.kind == TURN]
 
 
 def assert_sound(db: Store, game_id: str) -> None:
     """The record can be played again from the start, and leads to the stored state."""
-    stored = db.games.load(game_id)
-    for step in replay.walk(stored, db.games.entries(stored)):
+    match = db.games.load(game_id)
+    for step in walk(match, db.games.entries(match)):
         last = step
-    assert last.rev == stored.rev
-    assert last.position == stored.position
-    assert last.table.save() == stored.moment.state
+    assert last.rev == match.rev
+    assert last.position == match.position
+    assert last.table.save() == match.snapshot.state

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from match.entries import Entry
+from match.head import Clock
+from match.words import BANK, CLAIM, CLOCK, PER_TURN, PERSON, SEAT, TIMEOUT
 from store import Store
-from store.entries import CLOCK, SEAT, TIMEOUT, Entry
 from store.games import now_ms
-from store.head import BANK, CLAIM, PER_TURN, PERSON, Clock
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create
 from workers.queues import DEADLINES, waiting

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from match.match import Match
 from store import Store, jobs, seats
 from store import undo as rules
-from store.games import Stored
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
 from workers import replays, undo
@@ -25,15 +25,15 @@ def here(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     database.cache_clear()
 
 
-def begun(db: Store, holders: list[str], count: int) -> Stored:
+def begun(db: Store, holders: list[str], count: int) -> Match:
     """A game in which that many turns have been played by people."""
     game, rng = create(db, holders), Random(3)
     for _ in range(count):
-        stored = play_person(db, game.id, rng)
-    return stored
+        match = play_person(db, game.id, rng)
+    return match
 
 
-def wished(db: Store, game: Stored) -> jobs.Job:
+def wished(db: Store, game: Match) -> jobs.Job:
     """The job of seat 0, who wants its last turn back."""
     args = {"seat": 0, "back_to": game.rev - 1, "asked_at": game.rev}
     return db.jobs.create(UNDO, game.id, args, 0)
@@ -78,8 +78,8 @@ def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
 def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
     job = wished(db, game)
-    away = seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 0, "bot:random"))
-    back = seats.carry_out(db, away, lambda stored: seats.give_back(stored, 0, "person"))
+    away = seats.carry_out(db, game, lambda match: seats.put_bot(match, 0, "bot:random"))
+    back = seats.carry_out(db, away, lambda match: seats.give_back(match, 0, "person"))
     undo.run(job.id)
     assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "seat-changed"})
     assert db.games.load(game.id).rev == back.rev
@@ -89,12 +89,12 @@ def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) 
 def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
     job = wished(db, game)
-    seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 1, "bot:random"))
+    seats.carry_out(db, game, lambda match: seats.put_bot(match, 1, "bot:random"))
     undo.run(job.id)
     assert db.jobs.get(job.id).state == jobs.DONE
 
 
-def agreed(db: Store, game: Stored, *others: int) -> tuple[Stored, jobs.Job | None]:
+def agreed(db: Store, game: Match, *others: int) -> tuple[Match, jobs.Job | None]:
     """A request of seat 0 to which these agree, and its job."""
     if game.position.request is None:
         game = rules.request(db, game, 0, game.rev - 1)
@@ -116,8 +116,8 @@ def test_an_undo_that_was_withdrawn_before_its_job_ran_is_not_done(db: Store) ->
 @pytest.mark.usefixtures("here")
 def test_a_newcomer_before_the_job_has_run_is_asked_and_can_agree(db: Store) -> None:
     game, first = agreed(db, begun(db, ["person"] * 3, 4), 1, 2)
-    away = seats.carry_out(db, game, lambda stored: seats.put_bot(stored, 2, "bot:random"))
-    game = seats.carry_out(db, away, lambda stored: seats.give_back(stored, 2, "person"))
+    away = seats.carry_out(db, game, lambda match: seats.put_bot(match, 2, "bot:random"))
+    game = seats.carry_out(db, away, lambda match: seats.give_back(match, 2, "person"))
     assert first is not None
     undo.run(first.id)
     assert db.jobs.get(first.id).error == ("undo-not-allowed", {"reason": "lapsed"})
@@ -194,7 +194,7 @@ def test_a_job_that_is_forgotten_or_without_a_game_harms_nobody(db: Store, run: 
     assert db.jobs.get(job.id).error == ("not-found", {})
 
 
-def frames_of(db: Store, game: Stored, viewer: int | None, **args: int) -> list[dict[str, Any]]:
+def frames_of(db: Store, game: Match, viewer: int | None, **args: int) -> list[dict[str, Any]]:
     job = db.jobs.create(REPLAY, game.id, args, viewer)
     replays.run(job.id)
     assert db.jobs.get(job.id).state == jobs.DONE
@@ -208,8 +208,8 @@ def test_a_replay_shows_every_entry_once_and_the_views_that_were(db: Store) -> N
     frames = frames_of(db, game, None, **{"from": 2, "to": game.rev, "every": 3})
     assert [f["rev"] for f in frames] == [2, 5, 8, 11, 12]
     assert [e["rev"] for f in frames for e in f["entries"]] == list(range(3, game.rev + 1))
-    assert frames[-1]["view"] == json.loads(game.moment.view)
-    assert frames[0]["view"] == json.loads(db.games.moment(game, 2).view)
+    assert frames[-1]["view"] == json.loads(game.snapshot.view)
+    assert frames[0]["view"] == json.loads(db.games.snapshot(game, 2).view)
     assert any(e["events"] for f in frames for e in f["entries"])
 
 

@@ -1,20 +1,24 @@
-"""A moment: everything that holds at one revision of a game."""
+"""Positions: where a match stands, and where its entries lead."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from engine.table import Table
 from engine.title import Standing
-from store.entries import END, SEAT, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN, Entry
-
-WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"
-STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
-FINISHED = (OVER, CANCELLED)
-"""Nothing more will happen, and nothing is secret any more."""
+from match.entries import Entry
+from match.words import (
+    CANCELLED,
+    END,
+    OVER,
+    RUNNING,
+    SEAT,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+    WAITING,
+)
 
 CONSENT_MS = 24 * 3600 * 1000
 """How long an undo request waits for the others before it expires."""
@@ -90,20 +94,6 @@ class Position(Struct, frozen=True, array_like=True):
         return next((a for a in self.awaited if a.seat == seat), None)
 
 
-class Moment(Struct, frozen=True):
-    """A revision, where the game stands there, and its blobs.
-
-    ``state`` is MessagePack for the engine; ``view`` and the values of ``own`` (by seat) are JSON,
-    ready to be sent.
-    """
-
-    rev: int
-    position: Position
-    state: bytes
-    view: bytes
-    own: dict[int, bytes]
-
-
 def _position(table: Table, awaited: tuple[Awaited, ...], stage: int | None) -> Position:
     if table.over:
         return Position(OVER, _round(table), result=tuple(table.standings()))
@@ -170,36 +160,9 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
     return msgspec.structs.replace(before, request=request)
 
 
-def capture(table: Table, rev: int, position: Position) -> Moment:
-    """The moment this table is in."""
-    return Moment(rev, position, table.save(), view_blob(table), own_blobs(table))
-
-
-def view_blob(table: Table) -> bytes:
-    """What everybody may see, as JSON."""
-    return msgspec.json.encode(table.view())
-
-
-def own_blobs(table: Table) -> dict[int, bytes]:
-    """What each seat sees besides, as JSON; seats that see nothing more are left out."""
-    seats = range(len(table.state.players))
-    return {seat: msgspec.json.encode(own) for seat in seats if (own := table.own(seat))}
-
-
 _position_decoder = msgspec.msgpack.Decoder(Position)
-_own_decoder = msgspec.msgpack.Decoder(dict[int, bytes])
 
 
 def decode_position(data: bytes) -> Position:
-    """The position that ``pack`` wrote."""
+    """Return the position that ``pack`` wrote."""
     return _position_decoder.decode(data)
-
-
-def decode_own(data: bytes) -> dict[int, bytes]:
-    """The own blobs by seat that ``pack`` wrote."""
-    return _own_decoder.decode(data)
-
-
-def pack(value: Any) -> bytes:
-    """A structure of this package as MessagePack."""
-    return msgspec.msgpack.encode(value)

@@ -11,25 +11,29 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from store.entries import (
+from match.entries import Entry
+from match.head import Clock
+from match.position import CONSENT_MS, Awaited, Position, Rest, Time
+from match.words import (
+    BANK,
     CLAIMED,
     CLOCK,
     DISABLED,
     ENABLED,
+    HOOK,
     PAUSE,
+    PERSON,
     RESUME,
     RETRACTED,
     RETURNED,
+    RUNNING,
     SEAT,
     TIMEOUT,
     TURN,
-    Entry,
 )
-from store.head import BANK, HOOK, PERSON, Clock
-from store.moment import CONSENT_MS, RUNNING, Awaited, Position, Rest, Time
 
 if TYPE_CHECKING:
-    from store.games import Stored
+    from match.match import Match
 
 GRACE_SHARE = 10
 """Who comes back after the bank has run out gets one of so many parts of it."""
@@ -37,23 +41,23 @@ SHORTEST = 5
 """Seconds that a clock gives at the least."""
 
 
-def next_deadline(stored: Stored) -> int | None:
+def next_deadline(match: Match) -> int | None:
     """When (ms) somebody must look at this game because of its clock; None: never.
 
     At once where all have agreed to an undo: its job may have got lost.
     """
-    position, request = stored.position, stored.position.request
-    if position.status != RUNNING or stored.paused:
+    position, request = match.position, match.position.request
+    if position.status != RUNNING or match.paused:
         return None
     found = [] if request is None else [request.expires]
-    if request is not None and not _people(stored) - {request.seat, *request.agreed}:
+    if request is not None and not _people(match) - {request.seat, *request.agreed}:
         found.append(request.expires - CONSENT_MS)
     found += [a.due for a in position.awaited if a.due is not None and not is_late(position, a)]
     return min(found, default=None)
 
 
-def _people(stored: Stored) -> set[int]:
-    return {seat for seat, chair in enumerate(stored.seats) if chair.is_person}
+def _people(match: Match) -> set[int]:
+    return {seat for seat, chair in enumerate(match.chairs) if chair.is_person}
 
 
 def is_late(position: Position, asked: Awaited) -> bool:

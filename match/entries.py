@@ -9,21 +9,7 @@ from msgspec import Struct, field
 
 from engine.table import Line
 from engine.title import Standing
-
-TURN, RETRACTED, SEAT, CLOCK, END = "turn", "retracted", "seat", "clock", "end"
-UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"
-KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
-
-JOINED, LEFT, BY_HOST, CLOSED = "joined", "left", "host", "closed"
-RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"
-SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)
-"""Why somebody else sits on a seat; ``timeout`` is also what a clock has to say of one."""
-PAUSE, RESUME = "pause", "resume"
-DISABLED, ENABLED = "hook-disabled", "hook-enabled"
-"""Why an entry tells of a seat on which nobody else sits: its hook is asked no more, or again."""
-CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
-EXPIRED = "expired"
-"""Why an undo request was withdrawn that nobody withdrew."""
+from match.words import RETRACTED, TURN
 
 Packed = str | tuple[str, int]
 """A line in short: a posted step of the entry's seat, or a forced step and whose it was."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.table import Table
-from store import clocks
-from store import moment as moments
-from store.entries import CLOSED, RETRACTED, SEAT, TURN, Entry
-from store.head import Head
-from store.moment import Position
+from match import clocks
+from match.entries import Entry
+from match.head import Head
+from match.position import Position, after_entry, after_retraction, after_turn, started, waiting
+from match.words import CLOSED, RETRACTED, SEAT, TURN
 
 
 def begin(head: Head, holders: Sequence[str], table: Table) -> Position:
     """Where a game stands at revision 0, when these sit there."""
     if head.waits:
-        return moments.waiting(table)
-    return clocks.begin(head.clock, holders, moments.started(table, 0, head.created), head.created)
+        return waiting(table)
+    return clocks.begin(head.clock, holders, started(table, 0, head.created), head.created)
 
 
 def after(
@@ -33,11 +33,11 @@ def after(
     ``holders`` tells who sits where after it, ``then`` is the position that a retraction restores.
     """
     if entry.kind == TURN:
-        position = moments.after_turn(before, table, entry, rev)
+        position = after_turn(before, table, entry, rev)
     elif entry.kind == RETRACTED and then is not None:
-        position = moments.after_retraction(then, rev, entry.at)
+        position = after_retraction(then, rev, entry.at)
     else:
-        position = moments.after_entry(before, table, entry, rev)
+        position = after_entry(before, table, entry, rev)
     return clocks.follow(head.clock, holders, before, position, entry)
 
 

@@ -7,24 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core import Effect, Item
 from engine.title import Title
-from store.entries import (
-    END,
-    RETRACTED,
-    SEAT,
-    TURN,
-    UNDO_ANSWERED,
-    UNDO_REQUESTED,
-    UNDO_WITHDRAWN,
-    Entry,
-)
-from store.games import Stored
-
-if TYPE_CHECKING:
-    from store import Store
+from match.entries import Entry
+from match.match import Match
+from match.words import END, RETRACTED, SEAT, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN
 
 Say = Callable[[int, Effect], str]
 """Writes the sentence of an event: what has happened to a seat."""
@@ -32,24 +21,24 @@ Say = Callable[[int, Effect], str]
 
 def iso(at: int) -> str:
     """A time in ms since 1970 as RFC 3339 in UTC."""
-    moment = datetime.fromtimestamp(at // 1000, UTC).replace(tzinfo=None)
-    return f"{moment.isoformat()}.{at % 1000:03}Z"
+    snapshot = datetime.fromtimestamp(at // 1000, UTC).replace(tzinfo=None)
+    return f"{snapshot.isoformat()}.{at % 1000:03}Z"
 
 
-def is_veiled(stored: Stored, index: int, entry: Entry) -> bool:
+def is_veiled(match: Match, index: int, entry: Entry) -> bool:
     """Whether an answer waits for those of the other seats, so that only its seat may see it."""
-    stage = stored.position.stage
+    stage = match.position.stage
     return entry.apart and stage is not None and index >= stage
 
 
-def steps(
-    stored: Stored, index: int, entry: Entry, viewer: int | None, everything: bool = False
+def visible_steps(
+    match: Match, index: int, entry: Entry, viewer: int | None, everything: bool = False
 ) -> list[dict[str, Any]]:
     """The answers of a turn; ``step`` is None where this viewer may not see it.
 
     ``everything`` lifts all secrecy, as the end of the game does.
     """
-    veiled, lifted = is_veiled(stored, index, entry), everything or stored.over
+    veiled, lifted = is_veiled(match, index, entry), everything or match.over
     shown = []
     for place, (seat, step, auto) in enumerate(entry.lines):
         hidden = (veiled or place in entry.secret) and seat != viewer and not lifted
@@ -57,7 +46,7 @@ def steps(
     return shown
 
 
-def told(
+def visible_events(
     game: Title,
     trace: Iterable[Item],
     viewer: int | None,
@@ -84,8 +73,8 @@ def told(
     return events
 
 
-def events(
-    stored: Stored,
+def events_of_entry(
+    match: Match,
     game: Title,
     index: int,
     entry: Entry,
@@ -94,11 +83,11 @@ def events(
     say: Say | None = None,
 ) -> list[dict[str, Any]]:
     """What an entry led to, as far as this viewer may know."""
-    return told(game, trace, viewer, say, is_veiled(stored, index, entry), stored.over)
+    return visible_events(game, trace, viewer, say, is_veiled(match, index, entry), match.over)
 
 
-def entry(
-    stored: Stored,
+def visible_entry(
+    match: Match,
     index: int,
     entry: Entry,
     viewer: int | None,
@@ -110,7 +99,7 @@ def entry(
     if entry.kind != END:
         shown["seat"] = entry.seat
     if entry.kind == TURN:
-        answers = steps(stored, index, entry, viewer, everything)
+        answers = visible_steps(match, index, entry, viewer, everything)
         shown |= {"steps": answers, "retracted": retracted}
     elif entry.kind == SEAT:
         shown |= {"holder": entry.holder, "name": entry.name, "starts": entry.starts}
@@ -129,37 +118,10 @@ def entry(
     return shown
 
 
-def retracted(entries: Sequence[Entry], first: int = 0) -> set[int]:
+def retracted_indices(entries: Sequence[Entry], first: int = 0) -> set[int]:
     """Indices of the entries that a later one has put out of force; ``first`` is entries[0]'s."""
     gone: set[int] = set()
     for index, each in enumerate(entries, first):
         if each.kind == RETRACTED and each.back_to is not None:
             gone.update(range(each.back_to, index))
     return gone
-
-
-def page(
-    db: Store,
-    stored: Stored,
-    game: Title | None,
-    viewer: int | None,
-    after: int = 0,
-    limit: int | None = None,
-    say: Say | None = None,
-) -> list[dict[str, Any]]:
-    """The entries after revision ``after``, at most ``limit``, oldest first.
-
-    With ``game`` each turn carries its ``events``, with ``say`` these have their sentences.
-    """
-    entries = db.games.entries(stored, after)
-    gone = retracted(entries, after)
-    cut = entries if limit is None else entries[:limit]
-    traces = db.games.traces(stored, after, after + len(cut)) if game is not None else []
-    shown = []
-    for index, each in enumerate(cut, after):
-        line = entry(stored, index, each, viewer, index in gone)
-        if game is not None and each.kind == TURN:
-            trace = traces[index - after]
-            line["events"] = events(stored, game, index, each, trace, viewer, say)
-        shown.append(line)
-    return shown

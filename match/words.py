@@ -1,0 +1,44 @@
+"""The closed lists of words of a match, each written once."""
+
+from __future__ import annotations
+
+WAITING, RUNNING, OVER, CANCELLED = "waiting", "running", "over", "cancelled"
+STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
+"""The statuses of a match."""
+FINISHED = (OVER, CANCELLED)
+"""The statuses after which nothing happens and nothing is secret."""
+
+PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
+VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
+"""Who may see a match."""
+
+NONE, CONSENT, FREE = "none", "consent", "free"
+UNDO_POLICIES = (NONE, CONSENT, FREE)
+"""What an undo needs that goes beyond a seat's own last turns."""
+
+PER_TURN, BANK = "turn", "bank"
+CLOCK_KINDS = (PER_TURN, BANK)
+CLAIM = "claim"
+"""What happens on a timeout if no bot takes the seat: another player may claim it."""
+
+OPEN, PERSON, BOT, HOOK = "open", "person", "bot", "hook"
+"""The holders of a seat; a bot is written ``bot:<level>``."""
+CLOSED = "closed"
+"""The holder of a seat that the host removed, and the reason for it."""
+
+TURN, RETRACTED, SEAT, CLOCK, END = "turn", "retracted", "seat", "clock", "end"
+UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"
+KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
+"""The kinds of entries."""
+
+JOINED, LEFT, BY_HOST = "joined", "left", "host"
+RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"
+SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)
+"""Why the holder of a seat changed; ``timeout`` is also a reason of a clock's entry."""
+DISABLED, ENABLED = "hook-disabled", "hook-enabled"
+"""Why a seat has an entry although its holder stays: its hook was disabled or enabled."""
+PAUSE, RESUME = "pause", "resume"
+CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
+"""Why a clock has an entry."""
+EXPIRED = "expired"
+"""Why an undo request was withdrawn without its seat."""
