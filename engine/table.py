@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+import msgspec
+
 from engine import visibility
 from engine.codec import copies, decode, encode
 from engine.core import Decision, Item, Option, Refusal, State
@@ -125,8 +127,11 @@ class Table:
         return self.game.standings(self.state)
 
     def view(self) -> dict[str, Any]:
-        """What everybody may see; shares structure with the state."""
-        return visibility.view(self.state)
+        """Return what everybody may see; shares structure with the state."""
+        shown = visibility.view(self.state)
+        if self.game.derived is not None:
+            shown |= msgspec.to_builtins(self.game.derived(self.state))
+        return shown
 
     def own(self, seat: int) -> dict[str, Any]:
         """What this seat may see besides; shares structure with the state."""

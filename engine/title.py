@@ -36,7 +36,8 @@ class Title:
     ``components`` holds those of them that have a title and a text of their own.
     ``census`` counts what a game neither makes nor loses (workers, tiles, tokens of a fixed
     number): it is the same from setup to the end. ``value`` estimates how good a state is for a
-    seat (higher is better) and is used by bots.
+    seat (higher is better) and is used by bots. ``derived`` returns a dataclass of facts that a
+    client needs and that follow from the state; its fields are part of the view.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Title:
     components: Callable[[], Components]
     options: Mapping[str, str] = field(default_factory=dict)
     value: Callable[[Any, int], float] | None = None
+    derived: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:
         self.state.verbs = self.rules

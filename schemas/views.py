@@ -32,12 +32,22 @@ def of(game: Title, ref: Callable[[str], str]) -> dict[str, Json]:
     """
     effects = {"type": "array", "items": {"$ref": ref("Effect")}}
     return {
-        "View": {**_view(game, game.state), "title": component(game, "View")},
+        "View": _whole_view(game),
         "Own": _own(game),
         "Effect": _effect(game),
         "Effects": effects,
         "Option": _option(ref("Effects")),
     }
+
+
+def _whole_view(game: Title) -> Json:
+    """The view of the state, with the fields of the title's derived facts."""
+    view = {**_view(game, game.state), "title": component(game, "View")}
+    if game.derived is not None:
+        more = _view(game, get_type_hints(game.derived)["return"])
+        view["properties"] |= more["properties"]
+        view["required"] += more["required"]
+    return view
 
 
 def _described(game: Title, kind: type, schema: Json) -> Json:

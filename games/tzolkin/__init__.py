@@ -24,6 +24,7 @@ from games.tzolkin import (
     workers,
 )
 from games.tzolkin import setup as setting_up
+from games.tzolkin.derived import derived
 from games.tzolkin.state import Tzolkin, census
 from games.tzolkin.value import value
 
@@ -92,5 +93,6 @@ GAME = Title(
     census=census,
     folder=Path(__file__).parent,
     components=components,
+    derived=derived,
     value=value,
 )

@@ -23,13 +23,21 @@ def food_day(s: Tzolkin, me: int) -> None:
     then(s, NOBODY, each_seat(s.start_player, feed()), *change, temples)
 
 
+def workers_to_feed(s: Tzolkin, seat: int) -> int:
+    """Return how many workers in play no farm feeds."""
+    return max(0, s.workers_in_play(seat) - s.players[seat].farms["workers"])
+
+
+def corn_for(s: Tzolkin, seat: int) -> int:
+    """Return the corn that each of these workers needs."""
+    return max(0, SETUP.feeding["corn"] - s.players[seat].farms["discount"])
+
+
 @quietly
 def feed(s: Tzolkin, me: int) -> None:
     """Corn for every worker in play that no farm feeds; unfed ones cost points (9.1; D42, D43)."""
-    player = s.players[me]
-    need = max(0, s.workers_in_play(me) - player.farms["workers"])
-    price = max(0, SETUP.feeding["corn"] - player.farms["discount"])
-    fed = min(need, player.goods["corn"] // price) if price else need
+    need, price = workers_to_feed(s, me), corn_for(s, me)
+    fed = min(need, s.players[me].goods["corn"] // price) if price else need
     effects: list[Effect] = []
     if fed * price:
         effects.append(pay({"corn": fed * price}))

@@ -10,6 +10,7 @@ from engine.tables import effects
 from games.tzolkin import scoring
 from games.tzolkin.actions import obstacle
 from games.tzolkin.data import BUILDINGS, FOLDER, MONUMENTS, SETUP, TEMPLES
+from games.tzolkin.food_days import corn_for, workers_to_feed
 from games.tzolkin.state import Player, Tzolkin
 from games.tzolkin.temples import goods_of
 
@@ -77,10 +78,8 @@ def hunger(s: Tzolkin, seat: int) -> float:
     """What corn missing for the next food day would cost, the more the nearer it is."""
     if s.food_days == len(SETUP.food_day):
         return 0.0
-    player = s.players[seat]
-    need = max(0, s.workers_in_play(seat) - player.farms["workers"])
-    price = max(0, SETUP.feeding["corn"] - player.farms["discount"])
-    missing = max(0, need * price - player.goods["corn"])
+    need = workers_to_feed(s, seat) * corn_for(s, seat)
+    missing = max(0, need - s.players[seat].goods["corn"])
     days = max(0, SETUP.food_day[s.food_days].round - s.round)
     return W.hunger["corn"] * missing * max(0.0, 1 - days / 8)
 

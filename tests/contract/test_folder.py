@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -69,3 +71,14 @@ def test_every_verb_has_its_rule_in_a_sentence(title: str) -> None:
     """A verb's docstring is served to clients with the ruleset."""
     verbs: dict[str, Verb[...]] = all_games()[title].rules.verbs
     assert [name for name, verb in verbs.items() if not verb.doc] == []
+
+
+@every_title
+def test_derived_facts_have_names_of_their_own(title: str) -> None:
+    """The fields that a title adds to its view hide none of the state."""
+    game = all_games()[title]
+    if game.derived is None:
+        return
+    added = {field.name for field in fields(get_type_hints(game.derived)["return"])}
+    assert added
+    assert not added & {field.name for field in fields(game.state)}

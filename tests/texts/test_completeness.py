@@ -170,7 +170,10 @@ def written_ids(game: Title) -> set[str]:
 @each_language
 def test_every_field_of_a_view_has_a_label(game: Title, language: str) -> None:
     phrases = strict(game, language)
-    shown = set(shown_fields(Table.new(game, game.seats[0]).state))
+    state = Table.new(game, game.seats[0]).state
+    shown = set(shown_fields(state))
+    if game.derived is not None:
+        shown |= set(shown_fields(game.derived(state)))
     assert all(phrases.field(*field) for field in shown)
     named = {f"{owner}.{name}" for owner, name in shown} | {name for _, name in shown}
     assert read_with_modules(game, language).fields.keys() <= named
