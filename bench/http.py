@@ -43,7 +43,7 @@ def measure(effort: Effort) -> Report:
     cost = Table(["CPU µs a turn", "clients", *CPU, "the floor's, of it"])
     sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
     report.tables = [speed, cost, sizes]
-    with running(BENCH_FLOOR="1") as installation:
+    with running("bench.floor") as installation:
         for game in all_games().values():
             plans = planned.plans(game, max(game.seats))
             for clients in CLIENTS:

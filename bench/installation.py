@@ -23,8 +23,8 @@ PATIENCE = 60.0  # seconds to become ready
 
 # How to know each program by its command line.
 MARKS = {
-    "web": "service:create_app()",
-    "stream": "service:create_stream_app()",
+    "web": ":create_app()",
+    "stream": ":create_stream_app()",
     "redis": "redis.sock",
     "worker": "workers",
 }
@@ -51,8 +51,8 @@ class Installation:
 
 
 @contextmanager
-def running(**variables: str) -> Iterator[Installation]:
-    """Start the service with the settings of ``make run`` but for these variables, and stop it."""
+def running(module: str = "service", **variables: str) -> Iterator[Installation]:
+    """Start the service as ``make run`` does, but with these variables; stop it at the end."""
     with TemporaryDirectory(prefix="chq") as name:
         folder, (port, stream_port) = Path(name), free_ports(2)
         environ = {
@@ -65,7 +65,7 @@ def running(**variables: str) -> Iterator[Installation]:
             "RATE_LIMITS": "off",
             **variables,
         }
-        command = [sys.executable, "-m", "service"]
+        command = [sys.executable, "-m", module]
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
         try:

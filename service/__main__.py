@@ -23,6 +23,7 @@ from store.presence import HOOKS, WORKERS
 from telemetry import logs, shared
 
 ROOT = Path(__file__).resolve().parent.parent
+WEB_APP = "service:create_app()"
 PATIENCE = 2.0  # seconds a port may need to be free after its last holder was killed
 REDIS_PATIENCE = 5.0  # seconds a Redis of somebody else's may need to start beside us
 
@@ -134,9 +135,9 @@ def present(url: str, part: str, number: int) -> Callable[[], bool]:
     return ask
 
 
-def programs(settings: Settings, url: str) -> list[Program]:
-    """Everything that needs the Redis at `url`: web, stream, workers and hooks."""
-    web = gunicorn("web", "service:create_app()", settings.port, settings)
+def programs(settings: Settings, url: str, web_app: str) -> list[Program]:
+    """Return the programs that use the Redis at `url`: web, stream, workers and hooks."""
+    web = gunicorn("web", web_app, settings.port, settings)
     stream = gunicorn("stream", "service:create_stream_app()", settings.stream_port, settings)
     working = present(url, WORKERS, settings.workers)
     hooked = present(url, HOOKS, settings.hook_workers)
@@ -171,23 +172,25 @@ def await_redis(url: str, trouble: Callable[[], str]) -> None:
         time.sleep(0.2)
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, web_app: str) -> None:
     """Run everything until a signal comes."""
     if settings.port == settings.stream_port:
         raise PortError(f"PORT and STREAM_PORT are both {settings.port}; they should differ")
     if settings.redis_url:
         trouble = pinger(settings.redis_url)
         await_redis(settings.redis_url, trouble)
-        keep_running(settings, settings.redis_url, without_password(settings.redis_url), trouble)
+        where = without_password(settings.redis_url)
+        keep_running(settings, web_app, settings.redis_url, where, trouble)
     else:
         with closing(DataFolder(settings.data_dir)) as data:
             trouble = pinger(data.url)
             server = server_program(data, settings, trouble)
-            keep_running(settings, data.url, str(data.path), trouble, server)
+            keep_running(settings, web_app, data.url, str(data.path), trouble, server)
 
 
 def keep_running(
     settings: Settings,
+    web_app: str,
     url: str,
     where: str,
     trouble: Callable[[], str],
@@ -200,7 +203,7 @@ def keep_running(
     counted = shared.share(environ)
     supervisor = Supervisor(
         server,
-        programs(settings, url),
+        programs(settings, url, web_app),
         lambda: not trouble(),
         environ=environ,
         folder=ROOT,
@@ -212,8 +215,11 @@ def keep_running(
         shared.forget(counted)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the service; the status is 0 after a stop, 1 after a failure, 2 for bad settings."""
+def main(arguments: Sequence[str] | None = None, web: str = WEB_APP) -> int:
+    """Run the service; return 0 after a stop, 1 after a failure, 2 for invalid settings.
+
+    ``web`` names the application of the web processes, as gunicorn expects it.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m service",
         description="Run Chasqui: Redis-compatible server, web, stream, workers and hooks. "
@@ -228,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = settings_or_exit()
     speak(settings.log_format)
     try:
-        serve(settings)
+        serve(settings, web)
     except (EmbeddedError, PortError, SupervisionError) as error:
         print(f"chasqui: {error}", file=sys.stderr, flush=True)
         return 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -19,7 +17,6 @@ from service.views import (
     engine,
     events,
     fairness,
-    floor,
     forks,
     games,
     health,
@@ -74,8 +71,6 @@ def create(settings: Settings | None = None) -> Flask:
     app.register_blueprint(play.bp)
     metrics.install(app, settings)
     documentation.install(app)
-    if os.environ.get("BENCH_FLOOR") == "1":
-        app.register_blueprint(floor.bp)
     return app
 
 

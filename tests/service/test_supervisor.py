@@ -194,7 +194,7 @@ def test_a_server_that_cannot_start_is_told_in_one_line(make: Make) -> None:
 SCRIPT = """
 import os, sys
 from pathlib import Path
-from service.supervisor import Program, SupervisionError, Supervisor
+from service.processes.supervisor import Program, SupervisionError, Supervisor
 
 def python(name, code, **more):
     return Program(name, [sys.executable, "-c", code], **more)

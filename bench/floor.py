@@ -1,18 +1,22 @@
-"""The floor: what a turn costs without any rules, to measure the real one against.
+"""The floor: a turn without rules, which real turns are compared with.
 
-Served only with BENCH_FLOOR=1. It writes entries that are no turns of the game, so a game that it
-touched is of no use afterwards.
+``python -m bench.floor`` runs the service with this endpoint. It writes entries that are no turns,
+so it spoils every game that it touches.
 """
 
 from __future__ import annotations
 
-import msgspec
-from flask import Blueprint, Response, request
+import sys
 
+import msgspec
+from flask import Blueprint, Flask, Response, request
+
+import service
 from engine.core import Item
 from match.entries import Entry
 from match.match import Change
 from match.words import TURN
+from service.__main__ import main
 from service.edge import responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
@@ -27,7 +31,7 @@ _TRACE: list[Item] = [(0, ("gain", {"corn": 3, "wood": 1})), (0, ("lift", "tikal
 
 @bp.post("/bench/floor/<game_id>")
 def floor(game_id: str) -> Response:
-    """Read a game and commit it again with the same blobs: same checks, script and answer."""
+    """Commit a game again with the same blobs: same checks, same script, same answer."""
     match, seat = enter_as_seat(game_id)
     request.get_data()
     while True:
@@ -40,3 +44,14 @@ def floor(game_id: str) -> Response:
             match = db().games.load(game_id)
     told = documents.after(after.snapshot, seat, [], None)
     return responses.json(told, 201, ETag=responses.etag(after.rev))
+
+
+def create_app() -> Flask:
+    """Return the web application with the floor beside the real endpoints."""
+    app = service.create_app()
+    app.register_blueprint(bp)
+    return app
+
+
+if __name__ == "__main__":
+    sys.exit(main(web="bench.floor:create_app()"))
