@@ -9,7 +9,7 @@ from engine.core import Option, Refusal, asks, does, quietly, then
 from games.cuzco.acting import after_action, feasible, perform, spaces, strengthen
 from games.cuzco.data import SETUP, Space
 from games.cuzco.gods import plays, refused_cards
-from games.cuzco.state import Cuzco
+from games.cuzco.state import Cuzco, Die
 
 PLACING = "before_placing"
 """The window of placing a die, as the cards name it."""
@@ -45,7 +45,7 @@ def limit(s: Cuzco, space: Space) -> int:
     dice = s.spaces[space.id]
     if s.now.unbound or not dice or not space.lower_only:
         return SETUP.faces + 1
-    return min([value for _, value in dice])
+    return min([die.value for die in dice])
 
 
 @asks
@@ -91,7 +91,7 @@ def refused_placements(s: Cuzco, me: int) -> Iterator[Refusal]:
 def put(s: Cuzco, me: int, space: str, action: str, die: int) -> None:
     """The die lies on the action space; its action is carried out with its value."""
     s.players[me].dice.remove(die)
-    s.spaces[space].append((me, die))
+    s.spaces[space].append(Die(me, die))
     s.now.action, s.now.strength = action, die
 
 
@@ -118,13 +118,13 @@ def lift_lowest_die(s: Cuzco, me: int) -> list[Option]:
         for space in spaces(s)
         if space.lower_only
         for seat in range(len(s.players))
-        if (seat, lowest(s, space)) in s.spaces[space.id]
+        if Die(seat, lowest(s, space)) in s.spaces[space.id]
     ]
 
 
 def lowest(s: Cuzco, space: Space) -> int:
     """Return the lowest value on an action space, 0 if it is empty."""
-    return min([value for _, value in s.spaces[space.id]], default=0)
+    return min([die.value for die in s.spaces[space.id]], default=0)
 
 
 @cache
@@ -148,7 +148,7 @@ def refused_lifts(s: Cuzco, me: int) -> Iterator[Refusal]:
 @does
 def lift_die(s: Cuzco, me: int, space: str, seat: int, value: int) -> None:
     """A die leaves its space, spent: it lies before its owner until the round ends."""
-    s.spaces[space].remove((seat, value))
+    s.spaces[space].remove(Die(seat, value))
     s.players[seat].spent.append(value)
 
 

@@ -10,7 +10,7 @@ from engine.luck import shuffled
 from engine.vocabulary import pay
 from games.cuzco.data import CARDS, GODS, SETUP
 from games.cuzco.points import DONE
-from games.cuzco.state import Cuzco, Moment, Player
+from games.cuzco.state import CurrentTurn, Cuzco, Player
 
 CARD, MEDAL = "play", "medal"
 """The two ways to use a card: from the hand for an offering, or from the display for a medal."""
@@ -29,7 +29,7 @@ def moment(phase: str, windows: tuple[str, ...]) -> tuple[str, ...]:
 @quietly
 def fresh(s: Cuzco, me: int) -> None:
     """A turn begins: nothing has been played in it yet."""
-    s.now = Moment()
+    s.now = CurrentTurn()
 
 
 def close(s: Cuzco, window: str) -> None:

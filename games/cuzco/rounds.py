@@ -85,8 +85,8 @@ def clear_board(s: Cuzco, me: int) -> None:
     s.removed += s.palace
     s.palace.clear()
     for dice in s.spaces.values():
-        for seat, value in dice:
-            s.players[seat].dice.append(value)
+        for die in dice:
+            s.players[die.seat].dice.append(die.value)
         dice.clear()
     for player in s.players:
         player.dice += player.spent

@@ -14,12 +14,12 @@ UNROLLED = 0
 
 
 @dataclass(slots=True)
-class Moment:
-    """The turn in progress, as far as cards can change it.
+class CurrentTurn:
+    """What cards can change in the turn in progress.
 
-    ``die`` is the value of the die about to be placed, ``action`` and ``strength`` what it does;
-    ``used`` lists the groups used in phase II; ``played`` the abilities that still count for a
-    limit, ``medals`` those used with a medal this turn.
+    ``die`` is the value of the die that the player places. ``action`` and ``strength`` are what
+    it does. ``used`` lists the groups used in phase II. ``played`` lists the abilities that count
+    for a limit. ``medals`` lists the abilities used with a medal this turn.
     """
 
     die: int = 0
@@ -37,16 +37,24 @@ class Moment:
     medals: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on an action space: the seat that placed it, and its value."""
+
+    seat: int
+    value: int
+
+
 @dataclass(slots=True)
 class Player(Seat):
     """A player's goods and mask board.
 
-    ``quipus`` lie on the mask, ``reserve`` counts those held below it; ``feathers`` tells for
-    each colour beside which circlets one is set (``first_feather``: dealt, not yet set);
-    ``tiles`` are study and farm tiles, ``slid`` those of them slid down; ``gods`` are cards taken
-    face up, ``dealt_gods`` those of the setup, ``returned_gods`` the card to be swapped there.
-    ``spent`` are dice that a card took off an action space.
-    ``may_turn``: the chaski has come back to Cuzco, so the overlay may be turned when it leaves.
+    ``quipus`` counts the tiles on the mask, ``reserve`` those below it. ``feathers`` lists, by
+    colour, the circlets beside which a feather is set. ``first_feather`` is dealt but not set.
+    ``tiles`` are study and farm tiles; ``slid`` lists those slid down. ``gods`` are the cards
+    taken face up, ``dealt_gods`` those of the setup. ``returned_gods`` is the card to be swapped
+    in the setup. ``spent`` are dice that a card took off an action space. ``may_turn``: the chaski
+    returned to Cuzco, so the overlay may be turned when it leaves.
     """
 
     mask: int
@@ -77,7 +85,7 @@ class Player(Seat):
 
     @property
     def free_spaces(self) -> int:
-        """Empty spaces of the mask: neither a quipu nor a tile lies there."""
+        """The number of mask spaces without a quipu and without a tile."""
         return SETUP.mask_spaces - self.quipus - len(self.tiles)
 
 
@@ -85,12 +93,13 @@ class Player(Seat):
 class Cuzco(State[Player]):
     """The table.
 
-    ``order`` lists the seats by turn order token; ``arrivals`` the knowledge markers as they
-    lie on one another, the topmost last; ``spaces`` the dice on each action space as seat and
-    value; ``piles`` the quipus on each village from the bottom up; ``stairs`` who stands on each
-    step; ``gods`` the face-up card of each deck. The hidden piles are drawn from the end; one
-    pile holds the cards of all gods (or both kinds of tiles), each deck being its own part of it.
-    ``god_rest`` holds the cards of the setup that are not dealt.
+    ``layout`` names the triangles on positions 1 to 6. ``order`` lists the seats by turn order
+    token. ``arrivals`` lists the seats by knowledge marker, the topmost last. ``spaces`` lists the
+    dice on each action space. ``piles`` lists the seats whose quipus lie on each village, from the
+    bottom up. ``stairs`` names the seat on each step, step 1 first. ``display`` lists the tiles on
+    positions 1 to 6. ``gods`` names the face-up card of each deck. ``market`` lists the goods of
+    each round. Hidden piles are drawn from the end. One pile holds the cards of all gods, one the
+    tiles of both kinds. ``god_rest`` holds the cards of the setup that are not dealt.
     """
 
     layout: str = ""
@@ -100,7 +109,7 @@ class Cuzco(State[Player]):
     ring: int = 1
     order: list[int] = field(default_factory=list)
     arrivals: list[int] = field(default_factory=list)
-    spaces: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    spaces: dict[str, list[Die]] = field(default_factory=dict)
     piles: dict[str, list[int]] = field(default_factory=dict)
     stairs: list[int | None] = field(default_factory=list)
     display: dict[str, list[str | None]] = field(default_factory=dict)
@@ -113,7 +122,7 @@ class Cuzco(State[Player]):
     medals: int = SETUP.medals
     medals_gone: int = 0
     removed: list[str] = field(default_factory=list)
-    now: Moment = field(default_factory=Moment)
+    now: CurrentTurn = field(default_factory=CurrentTurn)
     god_pile: list[str] = secret("gods", default_factory=list)
     god_rest: list[str] = secret("gods", default_factory=list)
     tile_pile: list[str] = secret("tiles", default_factory=list)
@@ -122,9 +131,9 @@ class Cuzco(State[Player]):
 
 
 def census(s: Cuzco) -> dict[str, object]:
-    """Dice, quipus, priests, feathers, tokens, cards and tiles: none is ever made or lost."""
+    """Count the dice, quipus, priests, feathers, tokens, cards and tiles of the game."""
     seats, players = range(len(s.players)), s.players
-    placed = [seat for dice in s.spaces.values() for seat, _ in dice]
+    placed = [die.seat for dice in s.spaces.values() for die in dice]
     laid = [seat for pile in s.piles.values() for seat in pile]
     cards = [*s.god_pile, *s.god_rest, *s.discards, *filter(None, s.gods.values())]
     things = [*s.tile_pile, *s.task_pile, *s.task_box, *s.palace, *s.removed]

@@ -22,7 +22,7 @@ from games.cuzco.market import market
 from games.cuzco.palace import last_tasks, palace
 from games.cuzco.people import use_tiles
 from games.cuzco.rounds import end_round, final_scoring, phase_three
-from games.cuzco.state import Cuzco, Moment, Player
+from games.cuzco.state import CurrentTurn, Cuzco, Die, Player
 from games.cuzco.temple import priesthood
 from games.cuzco.turns import own_turn
 from games.cuzco.university import university
@@ -139,6 +139,10 @@ class Play:
         """Whose quipus lie on a village, from the bottom up."""
         return [SEATS[seat] for seat in self.state.piles[village]]
 
+    def dice(self, space: str) -> list[tuple[str, int]]:
+        """Who has placed which values on an action space, in order."""
+        return [(SEATS[die.seat], die.value) for die in self.state.spaces[space]]
+
     @property
     def stairs(self) -> dict[int, str]:
         """Who stands on which step."""
@@ -188,7 +192,7 @@ def cuzco(
     """A table in the middle of a game; see the module."""
     s = decode(Cuzco, _fresh(seats, options))
     sides = [cast(dict[str, Any], side or {}) for side in (red, yellow, green, blue)[:seats]]
-    s.round, s.phase, s.rotation, s.now = round, PHASES.get(when, "III"), rotation, Moment()
+    s.round, s.phase, s.rotation, s.now = round, PHASES.get(when, "III"), rotation, CurrentTurn()
     s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < seats]
     s.arrivals = [SEATS.index(seat) for seat in arrivals] if arrivals else s.order[::-1]
     for place, pile in (piles or {}).items():
@@ -199,7 +203,7 @@ def cuzco(
     for seat, (player, side) in enumerate(zip(s.players, sides, strict=True)):
         _lay_out_player(s, seat, player, side)
     for space in s.spaces:
-        s.spaces[space] = [(SEATS.index(w), v) for w, v in (dice or {}).get(space, ())]
+        s.spaces[space] = [Die(SEATS.index(w), v) for w, v in (dice or {}).get(space, ())]
     _lay_out_gods(s, gods)
     _lay_out_tiles(s, study, farm)
     _lay_out_market(s, line)

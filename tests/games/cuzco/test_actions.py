@@ -42,7 +42,7 @@ class TestPlacing:
         table = cuzco(2, red={"dice": [3]}, dice={"study_farm": [("yellow", 4)]})
         assert {"study", "farm"} <= set(table.offered("place"))
         table.play("place farm", f"take {table.state.display['farm'][0]}")
-        assert table.state.spaces["study_farm"] == [(1, 4), (0, 3)]
+        assert table.dice("study_farm") == [("yellow", 4), ("red", 3)]
 
     def test_the_same_value_is_not_lower(self) -> None:
         assert "place temple" not in acting(die=4, dice={"temple": [("red", 4)]}).options
@@ -381,7 +381,7 @@ class TestPututu:
             "raise 2",
         ]
         table.play("raise 2", "place victory_points")
-        assert table.state.spaces["victory_points"] == [(0, 4)]
+        assert table.dice("victory_points") == [("red", 4)]
 
     def test_without_the_module_there_are_none(self) -> None:
         table = cuzco(red={"dice": [3]})

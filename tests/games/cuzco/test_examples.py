@@ -277,7 +277,7 @@ def test_e18_pututus_turn_a_six_into_a_four() -> None:
     table.play(f"take {FARM[3]}")
     assert table.player("yellow").pututu == {1: 0, 2: 0}
     assert table.state.pututu[1] == supply + 2
-    assert table.state.spaces["farm"] == [(0, 5), (1, 4)]
+    assert table.dice("farm") == [("red", 5), ("yellow", 4)]
 
 
 def test_e19_a_die_carries_out_the_action_of_another_space() -> None:
@@ -310,4 +310,4 @@ def test_e20_a_lifted_die_makes_room() -> None:
     assert "place study" not in table.options
     table.play("play blue3", "lift study 2", "place study")
     assert table.offered("take") == table.state.display["study"][:4]
-    assert table.state.spaces["study"] == [(0, 5), (3, 4)]
+    assert table.dice("study") == [("red", 5), ("blue", 4)]

@@ -124,10 +124,10 @@ class TestBlue:
         table = placing("blue1", die=4, dice=dice)
         assert "place study" not in table.options
         table.play("play blue1", "place study", table_tile(table))
-        assert table.state.spaces["study"][-1] == (0, 4)
+        assert table.dice("study")[-1] == ("red", 4)
         assert table.asked == "yellow"
         assert table.refused["place study"] == "not-lower"
-        assert min(value for _, value in table.state.spaces["study"]) == 2
+        assert min(value for _, value in table.dice("study")) == 2
 
     def test_blue2_acts_as_another_space_and_leaves_the_die(self) -> None:
         table = placing("blue2", die=3).play("place exchange", "play blue2")
@@ -143,8 +143,8 @@ class TestBlue:
         assert table.refused["act headdress"] == "no-effect"
         table.play("act temple")
         assert table.offered("step") == list("123")
-        assert table.state.spaces["exchange"] == [(0, 3)]
-        assert table.state.spaces["temple"] == []
+        assert table.dice("exchange") == [("red", 3)]
+        assert table.dice("temple") == []
 
     def test_blue2_takes_the_actions_of_other_spaces_only(self) -> None:
         side: Side = {"dice": [3], "gods": ["blue2"], "offering": 1}
@@ -176,7 +176,7 @@ class TestBlue:
         assert table.question == "act_as_other_space", "there is nothing else to do"
         table.play("act victory_points")
         assert table.player().points == 2
-        assert table.state.spaces["headdress"] == [(0, 3)]
+        assert table.dice("headdress") == [("red", 3)]
 
     def test_blue3_lifts_the_lowest_die_of_any_owner(self) -> None:
         dice = {"study": [("blue", 5), ("green", 2), ("yellow", 2)], "temple": [("red", 4)]}
@@ -186,7 +186,7 @@ class TestBlue:
         assert table.refused["lift farm 0"] == "no-lowest-die"
         assert table.refused["lift victory_points 0"] == "takes-any-die"
         table.play("lift study 2")
-        assert table.state.spaces["study"] == [(3, 5), (1, 2)]
+        assert table.dice("study") == [("blue", 5), ("yellow", 2)]
         assert table.player("green").spent == [2]
         assert "place study" not in table.options
 
@@ -229,7 +229,7 @@ class TestWhite:
     def test_white1_acts_as_six_and_leaves_the_die(self) -> None:
         table = placing("white1", die=2).play("place temple", "play white1", "step 6")
         assert table.stairs == {6: "red"}
-        assert table.state.spaces["temple"] == [(0, 2)]
+        assert table.dice("temple") == [("red", 2)]
 
     def test_white2_adds_two_up_to_six(self) -> None:
         table = placing("white2", die=5).play("place temple", "play white2")

@@ -12,7 +12,7 @@ from engine.core import Item
 from engine.table import Table, Turn
 from games.cuzco import GAME
 from games.cuzco.data import MASK, SPACES
-from games.cuzco.state import Cuzco, Player
+from games.cuzco.state import Cuzco, Die, Player
 
 COSTLY = {"offering": 6, "food": 12, "medal": 2}
 
@@ -59,13 +59,13 @@ def check_mask(player: Player) -> None:
     assert len(player.tasks) <= 3
 
 
-def check_dice(s: Cuzco, before: dict[str, list[tuple[int, int]]], trace: list[Item]) -> None:
+def check_dice(s: Cuzco, before: dict[str, list[Die]], trace: list[Item]) -> None:
     """A die placed was lower than all there, unless a card said otherwise."""
     free = {space.id for space in SPACES.players[str(len(s.players))] if not space.lower_only}
     unbound = any(effect[0] == "ignore_placement" for _, effect in trace) or s.now.unbound
     for _, effect in trace:
         if effect[0] == "put" and effect[1] not in free and not unbound:
-            assert all(effect[3] < value for _, value in before[effect[1]])
+            assert all(effect[3] < value for value in [die.value for die in before[effect[1]]])
 
 
 def check_points(before: list[int], s: Cuzco, trace: list[Item]) -> None:
