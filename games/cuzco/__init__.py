@@ -10,7 +10,6 @@ from engine.core import Rules
 from engine.title import Components, Title
 from games.cuzco import (
     acting,
-    blessing,
     counting,
     data,
     dice,
@@ -20,11 +19,11 @@ from games.cuzco import (
     market,
     palace,
     people,
-    points,
     roads,
     rounds,
     scoring,
     temple,
+    turns,
     university,
 )
 from games.cuzco import setup as setting_up
@@ -42,12 +41,11 @@ RULES = Rules(
     exchange,
     temple,
     headdress,
-    blessing,
     gods,
     university,
     market,
     palace,
-    points,
+    turns,
     scoring,
 )
 tables.check(RULES, data.every_effect())

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask, quietly, then, would
+from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then, would
+from engine.listing import Reason, Refused, answer, why
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
-from games.cuzco.gods import plays, refused_cards, refused_windows, veiled, window
+from games.cuzco.gods import can_pay, no_play, plays, veiled, window
 from games.cuzco.state import Cuzco
 
 ACTING, ACTED = "on_action", "after_action"
@@ -21,40 +22,43 @@ def spaces(s: Cuzco) -> list[Space]:
     return SPACES.players[str(len(s.players))]
 
 
-def feasible(s: Cuzco, me: int, action: str, strength: int) -> bool:
-    """Return whether the action would have an effect, or a card could give it one (R75, R77)."""
-    now = s.now
-    before = now.action, now.strength
-    now.action, now.strength = action, strength
-    try:
-        return would(s, me, _effect(action, strength)) or bool(plays(s, me, ACTING))
-    finally:
-        now.action, now.strength = before
+def ineffective(s: Cuzco, me: int, action: str, strength: int) -> Reason | None:
+    """Return the reason if neither the action nor a card for it has an effect (R75, R77)."""
+    if would(s, me, _effect(action, strength)):
+        return None
+    given = s.now, {"action": action, "strength": strength}
+    if can_pay(s.players[me]) and would(s, me, strengthen(), given):
+        return None
+    return no_effect(action)
 
 
 @cache
-def _effect(action: str, strength: int) -> tuple[object, ...]:
+def _effect(action: str, strength: int) -> Effect:
     known = ACTIONS[action]
     return strengthened(known.do, strength) if known.strong else tuple(known.do)
 
 
+@cache
+def no_effect(action: str) -> Reason:
+    """Return the reason of an action that would have no effect."""
+    return why("no-effect", "4", action=action)
+
+
 @may_ask
-def strengthen(s: Cuzco, me: int) -> list[Option]:
+def strengthen(s: Cuzco, me: int) -> Listing:
     """Strengthen or exchange the action with cards before it is carried out (R69)."""
     options = plays(s, me, ACTING)
-    if not options:
-        return [ACT] if veiled(s, me, ACTING) else []
-    plain = would(s, me, _effect(s.now.action, s.now.strength))
-    return [*options, ACT] if plain else options
-
-
-@strengthen.refuses
-def refused_strengthening(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Cards that do not help now, and acting while the strength does not suffice."""
-    yield from refused_cards(s, me, plays(s, me, ACTING), ACTING)
+    if not (options or veiled(s, me, ACTING)):
+        return []
     action = s.now.action
-    if not would(s, me, _effect(action, s.now.strength)) and plays(s, me, ACTING):
-        yield Refusal(ACT.id, "no-effect", {"action": action}, "4")
+    plain = would(s, me, _effect(action, s.now.strength))
+    return [*options, answer(ACT, unless=None if plain else no_effect(action))]
+
+
+@strengthen.otherwise
+def no_strengthening(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the cards that do not help now."""
+    return no_play(s, me, ACTING)
 
 
 @quietly
@@ -69,10 +73,10 @@ def after_action(s: Cuzco, me: int) -> list[Option]:
     return window(s, me, ACTED)
 
 
-@after_action.refuses
-def refused_after_action(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Cards that cannot be used after the action."""
-    yield from refused_windows(s, me, ACTED)
+@after_action.otherwise
+def no_card_after_action(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the cards that cannot be used after the action."""
+    return no_play(s, me, ACTED)
 
 
 @does
@@ -91,7 +95,7 @@ def may_set(s: Cuzco, me: int, value: int) -> bool:
     added = any([CARDS[card].do[0][0] == strength_add.name for card in now.played])
     if added or value <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return feasible(s, me, now.action, value)
+    return not ineffective(s, me, now.action, value)
 
 
 @does
@@ -113,54 +117,38 @@ def may_add(s: Cuzco, me: int, n: int) -> bool:
     more = limited(now.action, now.strength + n)
     if more <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return feasible(s, me, now.action, more)
+    return not ineffective(s, me, now.action, more)
 
 
 @asks
-def act_as_other_space(s: Cuzco, me: int) -> list[Option]:
+def act_as_other_space(s: Cuzco, me: int) -> Listing:
     """Choose the action of another action space; the die stays on its space (E19).
 
     The strength reached counts for that action, which must have an effect.
     """
     return [
-        _switch(action)
+        answer(f"act {action}", switch_action(action), unless=_no_switch(s, me, space, action))
         for space in spaces(s)
-        if s.now.action not in space.actions
         for action in space.actions
-        if feasible(s, me, action, limited(action, s.now.strength))
     ]
+
+
+def _no_switch(s: Cuzco, me: int, space: Space, action: str) -> Reason | None:
+    """Return why the die cannot carry out an action instead of that of its space."""
+    if s.now.action in space.actions:
+        return why("same-space", "5", action=action)
+    return ineffective(s, me, action, limited(action, s.now.strength))
 
 
 @act_as_other_space.possible
 def any_other_action(s: Cuzco, me: int) -> bool:
     """Return whether an action of another space would have an effect."""
     return any(
-        feasible(s, me, action, limited(action, s.now.strength))
-        for space in spaces(s)
-        if s.now.action not in space.actions
-        for action in space.actions
+        not _no_switch(s, me, space, action) for space in spaces(s) for action in space.actions
     )
-
-
-@cache
-def _switch(action: str) -> Option:
-    return Option(f"act {action}", (switch_action(action),))
-
-
-@act_as_other_space.refuses
-def refused_switches(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Actions of the space where the die lies, and actions without an effect."""
-    offered = {option.id for option in act_as_other_space.run(s, me)}
-    for space in spaces(s):
-        for action in space.actions:
-            step, params = f"act {action}", {"action": action}
-            if s.now.action in space.actions:
-                yield Refusal(step, "same-space", params, "5")
-            elif step not in offered:
-                yield Refusal(step, "no-effect", params, "5")
 
 
 @does
 def switch_action(s: Cuzco, me: int, action: str) -> None:
-    """The die carries out this action instead of that of its space."""
+    """Carry out this action instead of that of the die's space."""
     s.now.action, s.now.strength = action, limited(action, s.now.strength)

@@ -1,4 +1,4 @@
-"""The road network: villages and roads, as the pieces of the board make them."""
+"""The road network: villages and roads, as the pieces of the board form them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.cuzco.data import BOARD, Building, Road, Triangle, Village
 INNER, OUTER, CENTRE = BOARD.inner, BOARD.outer, BOARD.centre
 TRIANGLES = {triangle.letter: triangle for triangle in BOARD.triangle}
 TURNS = len(BOARD.overlay)
-"""How many ways the overlay can lie."""
+"""The number of positions of the overlay."""
 
 
 class Way(NamedTuple):
-    """A road seen from one end: what it is, and where it leads."""
+    """A road seen from one end: its kind, its value, and the place it leads to."""
 
     kind: str
     die: int
@@ -23,7 +23,7 @@ class Way(NamedTuple):
 
 @cache
 def villages(layout: str) -> dict[str, Village]:
-    """Every village; each has its feather from one piece and its building from another."""
+    """Return every village; its feather is on one piece and its building on another."""
     if BOARD.graph_source != "pieces":
         return {village.id: village for village in BOARD.village}
     found = [_inner(layout, n) for n in range(len(INNER))]
@@ -32,7 +32,7 @@ def villages(layout: str) -> dict[str, Village]:
 
 
 def _inner(layout: str, n: int) -> Village:
-    """The village on the seam between position ``n`` and the next one clockwise (from 0)."""
+    """Return the village on the seam between position ``n`` (from 0) and the next clockwise."""
     before, after = TRIANGLES[layout[n]], TRIANGLES[layout[(n + 1) % len(layout)]]
     if before.feathers:
         return _village(INNER[n], before.feathers["right"], after.buildings["left"], False)
@@ -40,7 +40,7 @@ def _inner(layout: str, n: int) -> Village:
 
 
 def _outer(layout: str, n: int) -> Village:
-    """The village on the outer side of a position, completed by the frame."""
+    """Return the village on the outer side of a position, completed by the frame."""
     triangle, side = TRIANGLES[layout[n]], BOARD.side[n]
     if side.building is not None:
         return _village(OUTER[n], triangle.feathers["outer"], side.building, True)
@@ -53,7 +53,7 @@ def _village(place: str, feather: str, building: Building, outer: bool) -> Villa
 
 @cache
 def _roads(layout: str) -> dict[str, list[Way]]:
-    """The roads that do not touch Cuzco, by where they begin."""
+    """Return the roads that do not touch Cuzco, by the place where they begin."""
     found: dict[str, list[Way]] = {place: [] for place in villages(layout)}
     roads = list(BOARD.road)
     if BOARD.graph_source == "pieces":
@@ -67,7 +67,7 @@ def _roads(layout: str) -> dict[str, list[Way]]:
 
 
 def _of_triangle(triangle: Triangle, n: int) -> list[Road]:
-    """The roads of the triangle on a position: it touches two seams and an outer side."""
+    """Return the roads of the triangle on a position: it touches two seams and an outer side."""
     place = {"left": INNER[n - 1], "right": INNER[n], "outer": OUTER[n]}
     return [
         Road((place[road.ends[0]], place[road.ends[1]]), road.kind, road.die)
@@ -77,7 +77,7 @@ def _of_triangle(triangle: Triangle, n: int) -> list[Road]:
 
 @cache
 def ways(layout: str, rotation: int, place: str) -> tuple[Way, ...]:
-    """The roads from a place; the overlay joins Cuzco to the inner ring (section 1.1)."""
+    """Return the roads from a place; the overlay joins Cuzco to the inner ring (section 1.1)."""
     if place == CENTRE:
         return tuple(
             Way(end.kind, end.die, INNER[(k + rotation) % TURNS])

@@ -1,4 +1,4 @@
-"""What tasks and final scoring count."""
+"""Counts that tasks and the final scoring name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.cuzco.data import CARDS, SETUP, TASKS, TILES, Village, Written
 from games.cuzco.state import Cuzco, Player
 
 Count = Callable[[Cuzco, int, str], int]
-"""How many a seat has; the last argument is the kind, where there are several."""
+"""A count of a seat's things; the last argument is the kind, where there are several."""
 
 
 def _tiles(player: Player, kind: str) -> list[str]:
@@ -22,13 +22,13 @@ def _abilities(player: Player, kind: str) -> int:
 
 
 def _reached(s: Cuzco, me: int) -> list[Village]:
-    """The villages with an own quipu, on top or not."""
+    """Return the villages with an own quipu, on top or not."""
     known = villages_of(s.layout)
     return [known[place] for place, pile in s.piles.items() if me in pile]
 
 
 def _hand(s: Cuzco, me: int) -> Counter[str]:
-    """Cards in hand by god; medals count as nothing."""
+    """Count the cards in hand by god; medals do not count."""
     player = s.players[me]
     return Counter(CARDS[card].god for card in [*player.gods, *player.dealt_gods])
 
@@ -38,7 +38,7 @@ def _slid(s: Cuzco, me: int, kind: str) -> int:
 
 
 def _per(kind: str, get: Callable[[Village], str]) -> Count:
-    """Villages reached of which something is of the named kind."""
+    """Count the villages reached whose feature is of the named kind."""
     return lambda s, me, wanted: sum(get(village) == wanted for village in _reached(s, me))
 
 
@@ -75,25 +75,25 @@ COUNTS: dict[str, Count] = {
 
 
 def missing(s: Cuzco, me: int, task: str) -> list[int]:
-    """How many each unmet requirement of a task lacks; more than asked for is always fine."""
+    """Return how many each unmet requirement of a task lacks; more than asked for is fine."""
     lacks = [lack(s, me, requirement) for requirement in TASKS[task].requires]
     return [n for n in lacks if n > 0]
 
 
 def lack(s: Cuzco, me: int, requirement: Written) -> int:
-    """What a requirement lacks; nothing or less when it is met."""
+    """Return how many a requirement lacks; 0 or less when it is met."""
     name, least, *kind = requirement
     return int(least) - COUNTS[name](s, me, kind[0] if kind else "")
 
 
 def met(s: Cuzco, me: int, task: str, relaxed: int) -> bool:
-    """Whether the task's conditions hold, one of them lowered by ``relaxed``."""
+    """Return whether the task's conditions hold, one of them lowered by ``relaxed``."""
     lacks = missing(s, me, task)
     return not lacks or (len(lacks) == 1 and lacks[0] <= relaxed)
 
 
 def check_counts() -> None:
-    """Raise ValueError when a table counts what nobody can."""
+    """Raise ValueError when a table names an unknown count."""
     names = {str(r[0]) for task in TASKS.values() for r in task.requires}
     names |= {bonus.counts for bonus in SETUP.bonus}
     if unknown := sorted(names - COUNTS.keys()):

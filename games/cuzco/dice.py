@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, quietly, then
-from games.cuzco.acting import after_action, feasible, perform, spaces, strengthen
+from engine.core import Listing, Option, asks, does, quietly, then
+from engine.listing import Reason, Refused, answer, why
+from games.cuzco.acting import after_action, ineffective, perform, spaces, strengthen
 from games.cuzco.data import SETUP, Space
-from games.cuzco.gods import plays, refused_cards
+from games.cuzco.gods import no_play, plays
 from games.cuzco.state import Cuzco, Die
 
 PLACING = "before_placing"
@@ -26,22 +27,21 @@ def _die(value: int) -> Option:
     return Option(f"die {value}", (take_die(value), place()))
 
 
-@choose_die.refuses
-def refused_dice(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Values that no die left shows."""
+@choose_die.otherwise
+def no_die(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the values that no die left shows."""
     for value in range(1, SETUP.faces + 1):
-        if value not in s.players[me].dice:
-            yield Refusal(f"die {value}", "no-such-die", {"n": value}, "4")
+        yield f"die {value}", why("no-such-die", "4", n=value)
 
 
 @does
 def take_die(s: Cuzco, me: int, value: int) -> None:
-    """This die is about to be placed."""
+    """Take this die in order to place it."""
     s.now.die = value
 
 
 def limit(s: Cuzco, space: Space) -> int:
-    """The value that a die must be below to be placed there; one more than any die if none."""
+    """Return the value that a die must be below; one more than any die if there is no limit."""
     dice = s.spaces[space.id]
     if s.now.unbound or not dice or not space.lower_only:
         return SETUP.faces + 1
@@ -49,21 +49,25 @@ def limit(s: Cuzco, space: Space) -> int:
 
 
 @asks
-def place(s: Cuzco, me: int) -> list[Option]:
-    """Place the die where it is lower than every die already there (E2) and its action has an
-    effect, or change it before: by a pututu tile or a god card. The victory point space takes any
-    die (D2)."""
+def place(s: Cuzco, me: int) -> Listing:
+    """Place the die, or change it or the limits before, with a pututu tile or a god card.
+
+    The die must be lower than every die on the space (E2), and the action must have an effect.
+    The victory point space takes any die (D2).
+    """
     die = s.now.die
-    options = [
-        _placement(space.id, action, die)
-        for space in spaces(s)
-        if die < limit(s, space)
-        for action in space.actions
-        if feasible(s, me, action, die)
-    ]
-    if s.pututu:
-        options += _pututus(s, me)
-    return options + plays(s, me, PLACING)
+    listed: list[Option | Refused] = []
+    for space in spaces(s):
+        most = limit(s, space)
+        for action in space.actions:
+            reason = _not_lower(most) if die >= most else ineffective(s, me, action, die)
+            listed.append(answer(_placement(space.id, action, die), unless=reason))
+    return [*listed, *_pututus(s, me), *plays(s, me, PLACING)]
+
+
+@cache
+def _not_lower(n: int) -> Reason:
+    return why("not-lower", "4", n=n)
 
 
 @cache
@@ -72,24 +76,15 @@ def _placement(space: str, action: str, die: int) -> Option:
     return Option(f"place {action}", then_)
 
 
-@place.refuses
-def refused_placements(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Spaces with a die as low, actions without effect, tiles and cards that cannot be used."""
-    die = s.now.die
-    for space in spaces(s):
-        for action in space.actions:
-            if die >= limit(s, space):
-                params = {"n": limit(s, space)}
-                yield Refusal(f"place {action}", "not-lower", params, "4")
-            elif not feasible(s, me, action, die):
-                yield Refusal(f"place {action}", "no-effect", {"action": action}, "4")
-    yield from _refused_pututus(s, me)
-    yield from refused_cards(s, me, plays(s, me, PLACING), PLACING)
+@place.otherwise
+def no_place(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the cards that cannot be used before placing."""
+    return no_play(s, me, PLACING)
 
 
 @does
 def put(s: Cuzco, me: int, space: str, action: str, die: int) -> None:
-    """The die lies on the action space; its action is carried out with its value."""
+    """Put the die on the action space, to carry out the action with its value."""
     s.players[me].dice.remove(die)
     s.spaces[space].append(Die(me, die))
     s.now.action, s.now.strength = action, die
@@ -97,29 +92,46 @@ def put(s: Cuzco, me: int, space: str, action: str, die: int) -> None:
 
 @does
 def ignore_placement(s: Cuzco, me: int) -> None:
-    """The die may go where dice as low or lower lie; the lowest die stays the limit for others."""
+    """Let the die go where equal or lower dice lie; the lowest die stays the limit for others."""
     s.now.unbound = True
 
 
 @ignore_placement.possible
 def anything_in_the_way(s: Cuzco, me: int) -> bool:
-    """Some space does not take the die."""
+    """Return whether some space does not take the die."""
     return not s.now.unbound and any([s.now.die >= limit(s, space) for space in spaces(s)])
 
 
 @asks
-def lift_lowest_die(s: Cuzco, me: int) -> list[Option]:
+def lift_lowest_die(s: Cuzco, me: int) -> Listing:
     """Take the lowest die off one action space, the player's choice among equal ones (E20).
 
     The other dice set the limit of the space. A space that takes any die has no limit to change.
     """
     return [
-        _lift(space.id, seat, lowest(s, space))
+        answer(
+            f"lift {space.id} {seat}",
+            lift_die(space.id, seat, lowest(s, space)),
+            unless=_no_lift(s, space, seat),
+        )
         for space in spaces(s)
-        if space.lower_only
         for seat in range(len(s.players))
-        if Die(seat, lowest(s, space)) in s.spaces[space.id]
     ]
+
+
+@lift_lowest_die.possible
+def any_limit(s: Cuzco, me: int) -> bool:
+    """Return whether a die sets the limit of a space."""
+    return any([space.lower_only and s.spaces[space.id] for space in spaces(s)])
+
+
+def _no_lift(s: Cuzco, space: Space, seat: int) -> Reason | None:
+    """Return why no die of the seat is lifted from a space, or None."""
+    if not space.lower_only:
+        return why("takes-any-die", "5", space=space.id)
+    if Die(seat, lowest(s, space)) not in s.spaces[space.id]:
+        return why("no-lowest-die", "5", seat=seat)
+    return None
 
 
 def lowest(s: Cuzco, space: Space) -> int:
@@ -127,86 +139,61 @@ def lowest(s: Cuzco, space: Space) -> int:
     return min([die.value for die in s.spaces[space.id]], default=0)
 
 
-@cache
-def _lift(space: str, seat: int, value: int) -> Option:
-    return Option(f"lift {space} {seat}", (lift_die(space, seat, value),))
-
-
-@lift_lowest_die.refuses
-def refused_lifts(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Seats that have no lowest die on a space, and spaces that take any die."""
-    offered = {option.id for option in lift_lowest_die.run(s, me)}
-    for space in spaces(s):
-        for seat in range(len(s.players)):
-            step, params = f"lift {space.id} {seat}", {"space": space.id, "seat": seat}
-            if not space.lower_only:
-                yield Refusal(step, "takes-any-die", params, "5")
-            elif step not in offered:
-                yield Refusal(step, "no-lowest-die", params, "5")
-
-
 @does
 def lift_die(s: Cuzco, me: int, space: str, seat: int, value: int) -> None:
-    """A die leaves its space, spent: it lies before its owner until the round ends."""
+    """Take a die off its space; it lies spent before its owner until the round ends."""
     s.spaces[space].remove(Die(seat, value))
     s.players[seat].spent.append(value)
 
 
 @does
 def turn_die(s: Cuzco, me: int, die: int, value: int) -> None:
-    """The die to be placed shows another value."""
+    """Turn the die to be placed to another value."""
     dice = s.players[me].dice
     dice[dice.index(die)] = value
     s.now.die = value
 
 
-def _pututus(s: Cuzco, me: int) -> list[Option]:
-    """Returning pututu tiles: each changes the die by exactly its number (E18)."""
+def _pututus(s: Cuzco, me: int) -> Listing:
+    """List the pututu tiles to return: each changes the die by exactly its number (E18)."""
     die = s.now.die
     return [
-        _pututu(die, n, value)
-        for n, owned in s.players[me].pututu.items()
-        if owned
+        _pututu(die, n, value, bool(s.players[me].pututu[n]))
+        for n in s.pututu
         for value in (die - n, die + n)
-        if 1 <= value <= SETUP.faces
     ]
 
 
 @cache
-def _pututu(die: int, n: int, value: int) -> Option:
+def _pututu(die: int, n: int, value: int, owned: bool) -> Option | Refused:
     word = "raise" if value > die else "lower"
-    return Option(f"{word} {n}", (return_pututu(n), turn_die(die, value)), again=True)
-
-
-def _refused_pututus(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Tiles the player does not have, and those that would turn the die beyond its faces."""
-    offered = {option.id for option in _pututus(s, me)}
-    for n in s.pututu:
-        for word in ("raise", "lower"):
-            if not s.players[me].pututu[n]:
-                yield Refusal(f"{word} {n}", "no-pututu-tile", {"n": n}, "11")
-            elif f"{word} {n}" not in offered:
-                yield Refusal(f"{word} {n}", "beyond-the-faces", {"n": s.now.die}, "11")
+    option = Option(f"{word} {n}", (return_pututu(n), turn_die(die, value)), again=True)
+    if not owned:
+        return answer(option, unless=why("no-pututu-tile", "11", n=n))
+    possible = 1 <= value <= SETUP.faces
+    return answer(option, unless=not possible and why("beyond-the-faces", "11", n=die))
 
 
 @does
 def return_pututu(s: Cuzco, me: int, n: int) -> None:
-    """A pututu tile goes back to the supply."""
+    """Return a pututu tile to the supply."""
     s.players[me].pututu[n] -= 1
     s.pututu[n] += 1
 
 
 @does
 def gain_pututu(s: Cuzco, me: int, n: int) -> None:
-    """A pututu tile for equal dice."""
+    """Take a pututu tile for equal dice."""
     s.pututu[n] -= 1
     s.players[me].pututu[n] += 1
 
 
 @quietly
 def award_pututus(s: Cuzco, me: int) -> None:
-    """A pair brings the small tile, a triple the big one; when there are too few, the players
-    later in turn order get them (section 11, E17)."""
+    """Award the small tile for a pair and the big one for a triple (section 11, E17).
+
+    If there are too few tiles, the players later in turn order get them.
+    """
     for n, alike in zip(SETUP.pututu.tiles, SETUP.pututu.alike, strict=True):
         rolled = [seat for seat in s.order if most_alike(s.players[seat].dice) == alike]
         served = rolled[max(0, len(rolled) - s.pututu[n]) :]
@@ -215,5 +202,5 @@ def award_pututus(s: Cuzco, me: int) -> None:
 
 
 def most_alike(dice: list[int]) -> int:
-    """How many of these dice show the same value at most."""
+    """Return how many of these dice show the most frequent value."""
     return max(map(dice.count, dice))

@@ -5,42 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, does, may_ask, then
+from engine.core import Effect, Listing, Option, does, may_ask, quietly, then
+from engine.listing import Reason, Refused, answer, why
 from engine.vocabulary import gain
 from games.cuzco.data import KINDS, SETUP, TILES, strengthened
-from games.cuzco.gods import choices, on_display, refused_decks
-from games.cuzco.headdress import feathers, refused_slots
-from games.cuzco.points import DONE, score
-from games.cuzco.state import Cuzco, Player
+from games.cuzco.gods import face_up
+from games.cuzco.headdress import feathers, no_feather
+from games.cuzco.state import Cuzco
+from games.cuzco.turns import DONE, score
 
 PIPS = SETUP.exchange
 
 
 @may_ask
-def exchange(s: Cuzco, me: int, pips: int) -> list[Option]:
+def exchange(s: Cuzco, me: int, pips: int) -> Listing:
     """Spend pips on any trades in any order, each as often as wanted; the rest is lost (R61)."""
     if pips < 1:
         return []
     player = s.players[me]
-    options = [
-        _slide(tile, pips)
-        for tile in player.tiles
-        if tile not in player.slid and pips >= KINDS[TILES[tile].kind].pips
+    return [
+        *[_slide(tile, pips, tile in player.slid) for tile in player.tiles],
+        *_plain(pips),
+        *face_up(s, _after(pips, "god"), too_few(pips, PIPS["god"])),
+        *(feathers(player, _after(pips, "feather")) if pips >= PIPS["feather"] else ()),
+        _hold(pips, player.quipus > 0),
+        DONE,
     ]
-    options += _plain(pips)
-    if pips >= PIPS["god"]:
-        options += choices(on_display(s), _after(pips, "god"))
-    if pips >= PIPS["feather"]:
-        options += feathers(player, _after(pips, "feather"))
-    if pips >= PIPS["hold"] and player.quipus:
-        options.append(_hold(pips))
-    return [*options, DONE]
 
 
 @exchange.possible
 def any_pips(s: Cuzco, me: int, pips: int) -> bool:
-    """There is always something to exchange a pip for."""
+    """Return whether a pip is left: a point can always be exchanged for it."""
     return pips > 0
+
+
+@exchange.otherwise
+def no_trade(s: Cuzco, me: int, pips: int) -> Iterator[Refused]:
+    """Yield the tiles that the player lacks, and the feathers without a slot or the pips."""
+    for tile in TILES:
+        yield f"slide {tile}", why("not-your-tile", "4.3", tile=tile)
+    yield from no_feather(s.players[me], lambda _: _costs(PIPS["feather"]))
+
+
+@cache
+def too_few(pips: int, price: int) -> Reason | None:
+    """Return the reason when the pips do not pay for a trade, or None."""
+    return _costs(price) if pips < price else None
+
+
+@cache
+def _costs(price: int) -> Reason:
+    return why("too-few-pips", "4.3", n=price)
 
 
 @cache
@@ -50,90 +65,64 @@ def _after(pips: int, trade: str) -> tuple[Effect, ...]:
 
 @cache
 def _more(pips: int) -> tuple[Effect, ...]:
-    return (exchange(pips),) if pips else ()
+    return (exchange(pips),) if pips > 0 else ()
 
 
 @cache
-def _slide(tile: str, pips: int) -> Option:
-    left = pips - KINDS[TILES[tile].kind].pips
-    return Option(f"slide {tile}", (slide(tile), *_more(left)))
+def _slide(tile: str, pips: int, slid: bool) -> Option | Refused:
+    price = KINDS[TILES[tile].kind].pips
+    reason = why("already-slid", "4.3", tile=tile) if slid else too_few(pips, price)
+    return answer(f"slide {tile}", slide(tile), *_more(pips - price), unless=reason)
 
 
 @cache
-def _plain(pips: int) -> tuple[Option, ...]:
-    """The trades that are always possible: points and an offering."""
-    found = []
-    if pips >= PIPS["points"]:
-        found.append(Option("points", (score(1), *_after(pips, "points"))))
-    if pips >= PIPS["offering"]:
-        found.append(Option("offering", (gain({"offering": 1}), *_after(pips, "offering"))))
-    return tuple(found)
+def _plain(pips: int) -> Listing:
+    """List the trades that need nothing but pips: points and an offering."""
+    points, offering = score(1), gain({"offering": 1})
+    return [
+        answer(name, effect, *_after(pips, name), unless=too_few(pips, PIPS[name]))
+        for name, effect in (("points", points), ("offering", offering))
+    ]
 
 
 @cache
-def _hold(pips: int) -> Option:
-    return Option("hold", (hold(1), *_after(pips, "hold")))
-
-
-@exchange.refuses
-def refused_trades(s: Cuzco, me: int, pips: int) -> Iterator[Refusal]:
-    """Trades that take more pips, tiles that cannot be slid, slots, decks and quipus used up."""
-    player = s.players[me]
-    yield from _refused_slides(player, pips)
-    if pips < PIPS["points"]:
-        yield Refusal("points", "too-few-pips", {"n": PIPS["points"]}, "4.3")
-    if pips < PIPS["offering"]:
-        yield Refusal("offering", "too-few-pips", {"n": PIPS["offering"]}, "4.3")
-    yield from refused_decks(s)
-    if pips < PIPS["god"]:
-        for option in choices(on_display(s)):
-            yield Refusal(option.id, "too-few-pips", {"n": PIPS["god"]}, "4.3")
-    if pips < PIPS["hold"]:
-        yield Refusal("hold", "too-few-pips", {"n": PIPS["hold"]}, "4.3")
-    elif not player.quipus:
-        yield Refusal("hold", "no-quipu-on-mask", {}, "4.3")
-    yield from refused_slots(player)
-    if pips < PIPS["feather"]:
-        for option in feathers(player):
-            yield Refusal(option.id, "too-few-pips", {"n": PIPS["feather"]}, "4.3")
-
-
-def _refused_slides(player: Player, pips: int) -> Iterator[Refusal]:
-    """Tiles of others or of nobody, tiles slid before, and kinds that take more pips."""
-    for tile, known in TILES.items():
-        step, params = f"slide {tile}", {"tile": tile}
-        if tile not in player.tiles:
-            yield Refusal(step, "not-your-tile", params, "4.3")
-        elif tile in player.slid:
-            yield Refusal(step, "already-slid", params, "4.3")
-        elif pips < KINDS[known.kind].pips:
-            yield Refusal(step, "too-few-pips", {"n": KINDS[known.kind].pips}, "4.3")
+def _hold(pips: int, any_left: bool) -> Option | Refused:
+    reason = too_few(pips, PIPS["hold"])
+    if not any_left:
+        reason = reason or why("no-quipu-on-mask", "4.3")
+    return answer("hold", hold(1), *_after(pips, "hold"), unless=reason)
 
 
 @does
 def slide(s: Cuzco, me: int, tile: str) -> None:
-    """A study tile slid down advances knowledge, a farm tile gives food; once each (D9)."""
+    """Slide a study tile down for knowledge, or a farm tile for food; once each (D9)."""
     s.players[me].slid.append(tile)
     known = TILES[tile]
     then(s, me, strengthened(KINDS[known.kind].slide, known.value))
 
 
-@does
+@quietly
 def hold(s: Cuzco, me: int, n: int) -> None:
-    """Quipus go from the mask to the reserve and never return; in the usual order (D6)."""
+    """Move quipus from the mask to the reserve, as far as any are left."""
+    if moved := min(n, s.players[me].quipus):
+        then(s, me, keep_back(moved))
+
+
+@does
+def keep_back(s: Cuzco, me: int, n: int) -> None:
+    """Move quipus from the mask to the reserve, in the usual order; they never return (D6)."""
     player = s.players[me]
-    n = min(n, player.quipus)
     player.quipus -= n
     player.reserve += n
 
 
 @hold.possible
 def any_quipu(s: Cuzco, me: int, n: int) -> bool:
-    """A quipu lies on the mask."""
+    """Return whether a quipu lies on the mask."""
     return s.players[me].quipus > 0
 
 
 @does
 def bonus_exchange(s: Cuzco, me: int, pips: int) -> None:
-    """An exchange without a die."""
+    """Exchange a number of pips without a die."""
     then(s, me, exchange(pips))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, does, may_ask, then
-from games.cuzco.blessing import fire_blessing
+from engine.core import Effect, Listing, Option, does, may_ask, then
+from engine.listing import Reason, Refused, answer, why
 from games.cuzco.data import CIRCLETS, MASK, MASKS
-from games.cuzco.points import score
 from games.cuzco.state import Cuzco, Player
+from games.cuzco.temple import fire_blessing
+from games.cuzco.turns import score
 
 
 def _slots() -> dict[int, dict[str, tuple[int, ...]]]:
-    """For each mask and colour the circlets that have a slot of the colour."""
+    """Return for each mask and colour the circlets that have a slot of the colour."""
     return {
         mask.number: {
             colour: tuple(n for n, pair in enumerate(mask.circlets, 1) if colour in pair)
@@ -27,7 +28,7 @@ SLOTS = _slots()
 
 
 def free_slots(player: Player, colour: str) -> list[int]:
-    """The circlets beside which a feather of this colour can still be set."""
+    """Return the circlets beside which a feather of this colour can still be set."""
     taken = player.feathers[colour]
     return [circlet for circlet in SLOTS[player.mask][colour] if circlet not in taken]
 
@@ -37,35 +38,37 @@ def _feather(colour: str, circlet: int, after: tuple[Effect, ...] = ()) -> Optio
     return Option(f"feather {colour} {circlet}", (take_feather(colour, circlet), *after))
 
 
+def slot_obstacle(player: Player, colour: str, circlet: int) -> Reason | None:
+    """Return why no feather of the colour can be set beside the circlet, or None."""
+    if circlet not in SLOTS[player.mask][colour]:
+        return why("no-such-slot", "1.2", colour=colour, n=circlet)
+    if circlet in player.feathers[colour]:
+        return why("slot-taken", "4.1", colour=colour, n=circlet)
+    return None
+
+
+def no_feather(player: Player, free: Callable[[str], Reason]) -> Iterator[Refused]:
+    """Yield why each slot is not offered; ``free`` gives the reason for free ones by colour."""
+    for colour in MASKS.colours:
+        for circlet in CIRCLETS:
+            reason = slot_obstacle(player, colour, circlet) or free(colour)
+            yield f"feather {colour} {circlet}", reason
+
+
 @may_ask
 def set_feather(s: Cuzco, me: int, colour: str) -> list[Option]:
     """Set a feather of this colour in a free slot; with three of them there is none (4.1)."""
     return [_feather(colour, circlet) for circlet in free_slots(s.players[me], colour)]
 
 
-@set_feather.refuses
-def refused_feathers(s: Cuzco, me: int, colour: str) -> Iterator[Refusal]:
-    """Slots that are taken or not there, and slots of other colours."""
-    player = s.players[me]
-    yield from refused_slots(player)
-    for option in feathers(player):
-        if not option.id.startswith(f"feather {colour} "):
-            yield Refusal(option.id, "other-colour", {"colour": colour}, "4.1")
-
-
-def refused_slots(player: Player) -> Iterator[Refusal]:
-    """Slots that the mask does not have, and those with a feather, of every colour."""
-    for colour in MASKS.colours:
-        for circlet in CIRCLETS:
-            step, params = f"feather {colour} {circlet}", {"colour": colour, "n": circlet}
-            if circlet not in SLOTS[player.mask][colour]:
-                yield Refusal(step, "no-such-slot", params, "1.2")
-            elif circlet in player.feathers[colour]:
-                yield Refusal(step, "slot-taken", params, "4.1")
+@set_feather.otherwise
+def no_slot(s: Cuzco, me: int, colour: str) -> Iterator[Refused]:
+    """Yield the slots that are taken or not there, and slots of other colours."""
+    return no_feather(s.players[me], lambda _: why("other-colour", "4.1", colour=colour))
 
 
 def feathers(player: Player, after: tuple[Effect, ...] = ()) -> list[Option]:
-    """A feather of any colour of which there are fewer than three, in any of its free slots."""
+    """Return the ways to take a feather of any colour, in each of its free slots."""
     return [
         _feather(colour, circlet, after)
         for colour in MASKS.colours
@@ -77,7 +80,7 @@ def feathers(player: Player, after: tuple[Effect, ...] = ()) -> list[Option]:
 def pick_feathers(
     s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()
 ) -> list[Option]:
-    """Take so many feathers of any colours, or of different ones, as far as there is room."""
+    """Take a number of feathers of any colours, or of different ones, as far as there is room."""
     player = s.players[me]
     options = []
     for colour in MASKS.colours:
@@ -88,46 +91,60 @@ def pick_feathers(
     return options
 
 
-@pick_feathers.refuses
-def refused_picks(
+@pick_feathers.otherwise
+def no_pick(
     s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()
-) -> Iterator[Refusal]:
-    """Slots that are taken or not there, and colours taken before where they must differ."""
-    player = s.players[me]
-    yield from refused_slots(player)
-    for colour in taken if distinct else ():
-        for circlet in free_slots(player, colour):
-            params = {"colour": colour}
-            yield Refusal(f"feather {colour} {circlet}", "colour-taken-before", params, "5")
+) -> Iterator[Refused]:
+    """Yield the slots that are taken or not there, and the colours taken before."""
+    return no_feather(s.players[me], lambda c: why("colour-taken-before", "5", colour=c))
 
 
 @pick_feathers.possible
 def any_room(s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()) -> bool:
-    """A slot is free (nobody is asked whose colours are all taken)."""
+    """Return whether a slot is free, whatever its colour."""
     return sum(map(len, s.players[me].feathers.values())) < 2 * len(CIRCLETS)
 
 
 @does
 def take_feather(s: Cuzco, me: int, colour: str, circlet: int) -> None:
-    """A feather of the supply is set for good."""
+    """Set a feather of the supply for good."""
     s.feathers[colour] -= 1
     s.players[me].feathers[colour].append(circlet)
 
 
-def ready(player: Player, strength: int) -> list[int]:
-    """The circlets of value at most the strength with a feather in both slots, not yet active."""
-    return [
-        circlet
-        for circlet, pair in enumerate(MASK[player.mask].circlets[:strength], 1)
-        if circlet not in player.circlets
-        and all([circlet in player.feathers[colour] for colour in pair])
-    ]
+def circlet_obstacle(player: Player, circlet: int, strength: int) -> Reason | None:
+    """Return why a circlet cannot be activated, or None: two feathers, not yet active (4.5)."""
+    if circlet in player.circlets:
+        return _no_circlet("circlet-active", circlet)
+    if circlet > strength:
+        return _no_circlet("strength-too-low", circlet)
+    pair = MASK[player.mask].circlets[circlet - 1]
+    if not all([circlet in player.feathers[colour] for colour in pair]):
+        return _no_circlet("feathers-missing", circlet)
+    return None
+
+
+@cache
+def _no_circlet(code: str, circlet: int) -> Reason:
+    return why(code, "4.5", n=circlet)
 
 
 @may_ask
-def headdress(s: Cuzco, me: int, strength: int) -> list[Option]:
+def headdress(s: Cuzco, me: int, strength: int) -> Listing:
     """Activate a circlet of value at most the strength between two feathers (4.5; D3)."""
-    return [_circlet(circlet) for circlet in ready(s.players[me], strength)]
+    player = s.players[me]
+    return [
+        answer(_circlet(circlet), unless=circlet_obstacle(player, circlet, strength))
+        for circlet in CIRCLETS
+    ]
+
+
+@headdress.possible
+def any_circlet(s: Cuzco, me: int, strength: int) -> bool:
+    """Return whether a circlet of value at most the strength can be activated."""
+    player = s.players[me]
+    low = [circlet for circlet in CIRCLETS if circlet <= strength]
+    return any([not circlet_obstacle(player, circlet, strength) for circlet in low])
 
 
 @cache
@@ -135,30 +152,9 @@ def _circlet(circlet: int) -> Option:
     return Option(f"circlet {circlet}", (activate(circlet),))
 
 
-@headdress.possible
-def any_circlet(s: Cuzco, me: int, strength: int) -> bool:
-    """A circlet can be activated."""
-    return bool(ready(s.players[me], strength))
-
-
-@headdress.refuses
-def refused_circlets(s: Cuzco, me: int, strength: int) -> Iterator[Refusal]:
-    """Circlets that are active, too high, or lack a feather."""
-    player = s.players[me]
-    offered = ready(player, strength)
-    for circlet in CIRCLETS:
-        params, step = {"n": circlet}, f"circlet {circlet}"
-        if circlet in player.circlets:
-            yield Refusal(step, "circlet-active", params, "4.5")
-        elif circlet > strength:
-            yield Refusal(step, "strength-too-low", params, "4.5")
-        elif circlet not in offered:
-            yield Refusal(step, "feathers-missing", params, "4.5")
-
-
 @does
 def activate(s: Cuzco, me: int, circlet: int) -> None:
-    """The circlet is turned over: fire blessing, its points and the bonus of the round."""
+    """Turn over a circlet: fire blessing, its points and the bonus of the round."""
     s.players[me].circlets.append(circlet)
     points = CIRCLETS[circlet].points + MASKS.round_bonus[s.round - 1]
     then(s, me, *fire_blessing(), score(points))

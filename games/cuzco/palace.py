@@ -1,17 +1,17 @@
-"""The palace: completing tasks of Sapa Inca's and taking new ones; the last tasks of all."""
+"""The palace: completing tasks of the Sapa Inca and taking new ones; the last tasks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Item, Option, Refusal, asks, does, may_ask, queue, quietly, then
+from engine.core import Item, Listing, Option, asks, does, may_ask, queue, quietly, then
+from engine.listing import Reason, Refused, or_else, why
 from games.cuzco.counting import met
 from games.cuzco.data import SETUP, TASKS
-from games.cuzco.gods import close, plays, refused_cards
-from games.cuzco.points import DONE, score
+from games.cuzco.gods import close, no_play, plays
 from games.cuzco.state import Cuzco
-from games.cuzco.turns import own_turn
+from games.cuzco.turns import DONE, own_turn, score
 
 ON_TASK = "on_task"
 """The window of a task, as the cards name it."""
@@ -19,21 +19,26 @@ ON_TASK = "on_task"
 
 @does
 def palace(s: Cuzco, me: int) -> None:
-    """In the new order everybody settles a task and takes a new one, also in the last round
-    (7.4; D13)."""
+    """In the new order each player settles a task and takes a new one (7.4; D13).
+
+    Also in the last round.
+    """
     s.ring = 4
     queue(s, [(seat, own_turn(settle_task(), choose_task())) for seat in s.order])
 
 
-def completable(s: Cuzco, me: int) -> list[Option]:
-    """The open tasks whose conditions hold, with a card's help for fewer points (D14)."""
-    now, options = s.now, []
+def completions(s: Cuzco, me: int) -> Listing:
+    """List the open tasks whose conditions hold, with a card's help for fewer points (D14)."""
+    now = s.now
+    listed: list[Option | Refused] = []
     for task in s.players[me].tasks:
         if met(s, me, task, 0):
-            options.append(_complete(task, SETUP.task_points))
+            listed.append(_complete(task, SETUP.task_points))
         elif now.relaxed and met(s, me, task, now.relaxed):
-            options.append(_complete(task, now.relaxed_points))
-    return options
+            listed.append(_complete(task, now.relaxed_points))
+        else:
+            listed.append((f"complete {task}", _not_met(task)))
+    return listed
 
 
 @cache
@@ -42,41 +47,43 @@ def _complete(task: str, points: int) -> Option:
 
 
 @cache
+def _not_met(task: str) -> Reason:
+    return why("task-not-met", "7.4", task=task)
+
+
+@cache
 def _discard(task: str) -> Option:
     return Option(f"discard {task}", (drop_task(task),))
 
 
 @asks
-def settle_task(s: Cuzco, me: int) -> list[Option]:
-    """Complete one task by showing that its conditions hold (E12), or put one out of the game;
-    a task that could be completed may be declined (D12)."""
-    options = completable(s, me) + [_discard(task) for task in s.players[me].tasks]
-    return options + plays(s, me, ON_TASK)
+def settle_task(s: Cuzco, me: int) -> Listing:
+    """Complete a task by showing that its conditions hold (E12), or return one to the box.
+
+    A task that could be completed may be declined (D12).
+    """
+    discards = [_discard(task) for task in s.players[me].tasks]
+    return [*completions(s, me), *discards, *plays(s, me, ON_TASK)]
 
 
-@settle_task.refuses
-def refused_tasks(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Tasks of others or of nobody, and those whose conditions do not hold."""
-    yield from refused_completions(s, me)
+@settle_task.otherwise
+def no_task(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the tasks of others, and the cards that cannot help."""
     for task in TASKS:
-        if task not in s.players[me].tasks:
-            yield Refusal(f"discard {task}", "not-your-task", {"task": task}, "7.4")
+        yield f"discard {task}", why("not-your-task", "7.4", task=task)
+    yield from no_completion(s, me)
 
 
-def refused_completions(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Tasks that cannot be completed, and cards that cannot help with one."""
-    offered = {option.id for option in completable(s, me)}
+def no_completion(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the tasks that do not lie before the player, and the cards that cannot help."""
     for task in TASKS:
-        if task not in s.players[me].tasks:
-            yield Refusal(f"complete {task}", "not-your-task", {"task": task}, "7.4")
-        elif f"complete {task}" not in offered:
-            yield Refusal(f"complete {task}", "task-not-met", {"task": task}, "7.4")
-    yield from refused_cards(s, me, plays(s, me, ON_TASK), ON_TASK)
+        yield f"complete {task}", why("not-your-task", "7.4", task=task)
+    yield from no_play(s, me, ON_TASK)
 
 
 @does
 def complete(s: Cuzco, me: int, task: str) -> None:
-    """A task goes face down to the completed ones."""
+    """Move a task face down to the completed ones."""
     player = s.players[me]
     player.tasks.remove(task)
     player.completed.append(task)
@@ -86,7 +93,7 @@ def complete(s: Cuzco, me: int, task: str) -> None:
 
 @does
 def drop_task(s: Cuzco, me: int, task: str) -> None:
-    """A task leaves the game."""
+    """Remove a task from the game."""
     s.players[me].tasks.remove(task)
     s.removed.append(task)
 
@@ -97,12 +104,12 @@ def choose_task(s: Cuzco, me: int) -> list[Option]:
     return [_choose(task) for task in s.palace]
 
 
-@choose_task.refuses
-def refused_choices(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Gold tasks that do not lie in the palace."""
+@choose_task.otherwise
+def no_choice(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the gold tasks that do not lie in the palace."""
     for task in TASKS.values():
-        if not task.silver and task.id not in s.palace:
-            yield Refusal(f"take {task.id}", "not-in-palace", {"task": task.id}, "7.4")
+        if not task.silver:
+            yield f"take {task.id}", why("not-in-palace", "7.4", task=task.id)
 
 
 @cache
@@ -112,20 +119,20 @@ def _choose(task: str) -> Option:
 
 @does
 def take_task(s: Cuzco, me: int, task: str) -> None:
-    """A task of the palace lies open before the player."""
+    """Take a task of the palace; it lies open before the player."""
     s.palace.remove(task)
     s.players[me].tasks.append(task)
 
 
 @does
 def relax_requirement(s: Cuzco, me: int, n: int, points: int) -> None:
-    """One requirement of a task counts so much less; the task then gives fewer points."""
+    """Lower one requirement of a task; the task then gives fewer points."""
     s.now.relaxed, s.now.relaxed_points = n, points
 
 
 @relax_requirement.possible
 def anything_to_relax(s: Cuzco, me: int, n: int, points: int) -> bool:
-    """A task can be completed with the requirement lowered, and not without."""
+    """Return whether a task can be completed with the requirement lowered only."""
     tasks = s.players[me].tasks
     return not s.now.relaxed and any(
         [met(s, me, task, n) and not met(s, me, task, 0) for task in tasks]
@@ -134,8 +141,10 @@ def anything_to_relax(s: Cuzco, me: int, n: int, points: int) -> bool:
 
 @quietly
 def last_tasks(s: Cuzco, me: int) -> None:
-    """In turn order everybody tries the three tasks left; all hands lie open by then, because
-    tasks may count their cards (section 8; R68)."""
+    """In turn order each player tries the three tasks left (section 8).
+
+    All hands are open by then, because tasks may count their cards (R68).
+    """
     s.phase = "end"
     items: list[Item] = [
         (seat, show_hand(tuple(s.players[seat].dealt_gods)))
@@ -148,7 +157,7 @@ def last_tasks(s: Cuzco, me: int) -> None:
 
 @does
 def show_hand(s: Cuzco, me: int, cards: tuple[str, ...]) -> None:
-    """God cards that were still secret are turned up."""
+    """Turn up the god cards that were still secret."""
     player = s.players[me]
     player.gods += player.dealt_gods
     player.dealt_gods = []
@@ -156,28 +165,27 @@ def show_hand(s: Cuzco, me: int, cards: tuple[str, ...]) -> None:
 
 @does
 def present_tasks(s: Cuzco, me: int) -> None:
-    """Every task whose conditions hold is completed (R67)."""
+    """Complete every task whose conditions hold (R67)."""
     for task in s.players[me].tasks:
         if met(s, me, task, 0):
             then(s, me, complete(task), score(SETUP.task_points))
 
 
 @may_ask
-def plead(s: Cuzco, me: int) -> list[Option]:
+def plead(s: Cuzco, me: int) -> Listing:
     """Complete the other tasks with the help of cards, one card a task."""
-    options = [Option(o.id, o.then, again=True) for o in completable(s, me)]
-    options += plays(s, me, ON_TASK)
-    return [*options, DONE] if options else []
+    again = [
+        each._replace(again=True) if isinstance(each, Option) else each
+        for each in completions(s, me)
+    ]
+    return or_else([*again, *plays(s, me, ON_TASK)], DONE)
 
 
-@plead.refuses
-def refused_pleas(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Tasks whose conditions do not hold even so."""
-    yield from refused_completions(s, me)
+plead.otherwise(no_completion)
 
 
 @quietly
 def forget_tasks(s: Cuzco, me: int) -> None:
-    """Tasks that could not be completed leave the game."""
+    """Remove the tasks that could not be completed from the game."""
     for task in s.players[me].tasks:
         then(s, me, drop_task(task))

@@ -6,23 +6,30 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.core import Effect, Option, Refusal, does, may_ask, then, would
+from engine.core import Effect, Listing, Option, does, may_ask, then, would
+from engine.listing import Reason, Refused, answer, any_offered, why
 from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
-from games.cuzco.gods import plays, refused_cards, veiled
-from games.cuzco.points import DONE
-from games.cuzco.state import Cuzco
+from games.cuzco.gods import no_play, plays, veiled
+from games.cuzco.state import CurrentTurn, Cuzco
+from games.cuzco.turns import DONE
 
 USING = ("on_ability", "extra_ability", "after_ability")
 """The windows of phase II, as the cards name them."""
 
 
 @may_ask
-def take_tile(s: Cuzco, me: int, kind: str, strength: int) -> list[Option]:
-    """Take a tile from a position numbered at most the strength and lay it on an empty space;
-    its ability is not used now (4.2, E7, E8; D3)."""
+def take_tile(s: Cuzco, me: int, kind: str, strength: int) -> Listing:
+    """Take a tile from a position of at most the strength and lay it on an empty space.
+
+    Its ability is not used now (4.2, E7, E8; D3).
+    """
     if s.players[me].free_spaces < 1:
         return []
-    return [_take(tile) for tile in s.display[kind][:strength] if tile is not None]
+    return [
+        answer(_take(tile), unless=n > strength and _too_high(n))
+        for n, tile in enumerate(s.display[kind], 1)
+        if tile is not None
+    ]
 
 
 @cache
@@ -30,36 +37,37 @@ def _take(tile: str) -> Option:
     return Option(f"take {tile}", (claim(tile),))
 
 
+@cache
+def _too_high(position: int) -> Reason:
+    return why("position-too-high", "4.2", n=position)
+
+
 @take_tile.possible
 def any_tile(s: Cuzco, me: int, kind: str, strength: int) -> bool:
-    """An empty space of the mask, and a tile in reach."""
+    """Return whether the mask has an empty space and a tile is in reach."""
     return s.players[me].free_spaces > 0 and any(s.display[kind][:strength])
 
 
-@take_tile.refuses
-def refused_tiles(s: Cuzco, me: int, kind: str, strength: int) -> Iterator[Refusal]:
-    """Tiles of the other kind, tiles that are not on display, and those on higher positions."""
-    row = s.display[kind]
+@take_tile.otherwise
+def no_tile(s: Cuzco, me: int, kind: str, strength: int) -> Iterator[Refused]:
+    """Yield the tiles of the other kind, and those that are not on display."""
     for tile, known in TILES.items():
-        step, params = f"take {tile}", {"tile": tile}
         if known.kind != kind:
-            yield Refusal(step, "other-kind-of-tile", {"kind": kind}, "4.2")
-        elif tile not in row:
-            yield Refusal(step, "not-on-display", params, "4.2")
-        elif row.index(tile) >= strength:
-            yield Refusal(step, "position-too-high", {"n": row.index(tile) + 1}, "4.2")
+            yield f"take {tile}", why("other-kind-of-tile", "4.2", kind=kind)
+        else:
+            yield f"take {tile}", why("not-on-display", "4.2", tile=tile)
 
 
 @does
 def claim(s: Cuzco, me: int, tile: str) -> None:
-    """A tile goes from the display to the mask; its position stays empty until the round ends."""
+    """Move a tile from the display to the mask; its position stays empty until the round ends."""
     row = s.display[TILES[tile].kind]
     row[row.index(tile)] = None
     s.players[me].tiles.append(tile)
 
 
 def draw_tiles(s: Cuzco, kind: str) -> list[str]:
-    """The next tiles of a kind's pile for its positions."""
+    """Draw the next tiles of a kind's pile for its positions."""
     drawn = [tile for tile in reversed(s.tile_pile) if TILES[tile].kind == kind][: SETUP.displayed]
     s.tile_pile = [tile for tile in s.tile_pile if tile not in drawn]
     return drawn
@@ -84,7 +92,7 @@ GROUPS = tuple(dict.fromkeys((tile.kind, tile.ability) for tile in TILES.values(
 
 @lru_cache(4096)
 def groups(tiles: tuple[str, ...]) -> tuple[Group, ...]:
-    """The groups that these tiles form; study and farm tiles are never joined."""
+    """Return the groups that these tiles form; study and farm tiles are never joined."""
     counts: dict[tuple[str, str], int] = {}
     for tile in tiles:
         key = TILES[tile].kind, TILES[tile].ability
@@ -94,8 +102,10 @@ def groups(tiles: tuple[str, ...]) -> tuple[Group, ...]:
 
 @cache
 def amount(group: Group, doubled: bool) -> int:
-    """What the group amounts to; more tiles than the table knows, or than helps, add nothing
-    (section 6; D17)."""
+    """Return the amount of a group; a tile beyond the table or the limit adds nothing.
+
+    See section 6 and D17. Two stone roads are one road of value 4 (R76).
+    """
     ability = ABILITIES[group.ability]
     n = ability.amounts[min(group.size, len(ability.amounts)) - 1] * (1 + doubled)
     return min(n, ability.most) if ability.most else n
@@ -106,44 +116,58 @@ def _effect(ability: str, n: int) -> Effect:
     return strengthened(ABILITIES[ability].do, n)
 
 
-def allowed(s: Cuzco, group: Group) -> bool:
-    """Whether a use is left for the group: one of each kind, and what cards add."""
-    used = s.now.used
-    if group.id in used:
-        return False
+def allowed(now: CurrentTurn, group: Group) -> bool:
+    """Return whether a use is left for the group: one of each kind, and what cards add."""
     spent = dict.fromkeys(KINDS, 0)
-    for each in used:
+    for each in now.used:
         spent[each.partition(" ")[0]] += 1
     beyond = sum([max(0, n - KINDS[kind].uses) for kind, n in spent.items()])
-    return spent[group.kind] < KINDS[group.kind].uses or beyond < s.now.extra
+    return spent[group.kind] < KINDS[group.kind].uses or beyond < now.extra
 
 
-def usable(s: Cuzco, me: int, doubled: bool) -> list[Group]:
-    """Return the groups that could do something now, whether a use is left for them or not.
+def able(s: Cuzco, me: int, group: Group, doubled: bool) -> bool:
+    """Return whether the group is unused and could do something, with a use left or without."""
+    if group.id in s.now.used:
+        return False
+    return would(s, me, _effect(group.ability, amount(group, doubled)))
 
-    A tile taken earlier in the same turn counts (R78).
-    """
-    found = []
-    for group in groups(tuple(s.players[me].tiles)):
-        n = amount(group, doubled)
-        if group.id not in s.now.used and would(s, me, _effect(group.ability, n)):
-            found.append(group)
-    return found
+
+def own_groups(s: Cuzco, me: int) -> tuple[Group, ...]:
+    """Return the groups of the player; a tile taken earlier in the same turn counts (R78)."""
+    return groups(tuple(s.players[me].tiles))
 
 
 @may_ask
-def use_tiles(s: Cuzco, me: int) -> list[Option]:
+def use_tiles(s: Cuzco, me: int) -> Listing:
     """Phase II: use one group of study tiles and one of farm tiles, in any order (E10)."""
     doubled = s.now.doubled
-    options = [
-        _use(group, amount(group, doubled)) for group in usable(s, me, doubled) if allowed(s, group)
+    listed: list[Option | Refused] = [
+        answer(_use(group, amount(group, doubled)), unless=group_obstacle(s, me, group))
+        for group in own_groups(s, me)
     ]
-    options += plays(s, me, *USING)
-    return [*options, DONE] if options or veiled(s, me, *USING, *WITHIN) else []
+    listed += plays(s, me, *USING)
+    declines = any_offered(listed) or veiled(s, me, *USING, *WITHIN)
+    return [*listed, DONE] if declines else []
 
 
 WITHIN = ("on_move", "on_quipu_delivery")
 """Windows that open while a group is used: a secret card may be what makes a use possible."""
+
+
+def group_obstacle(s: Cuzco, me: int, group: Group) -> Reason | None:
+    """Return why a group cannot be used: used already, no use left, or without effect (R75)."""
+    if group.id in s.now.used:
+        return _no_use("already-used", group.kind, group.ability)
+    if not allowed(s.now, group):
+        return _no_use("no-use-left", group.kind, group.ability)
+    if not able(s, me, group, s.now.doubled):
+        return _no_use("nothing-to-do", group.kind, group.ability)
+    return None
+
+
+@cache
+def _no_use(code: str, kind: str, ability: str) -> Reason:
+    return why(code, "6", kind=kind, ability=ability)
 
 
 @cache
@@ -151,28 +175,17 @@ def _use(group: Group, n: int) -> Option:
     return Option(f"use {group.id}", (use_group(group.kind, group.ability, n),), again=True)
 
 
-@use_tiles.refuses
-def refused_uses(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Groups that the player lacks, that were used, that have no use left or could do nothing."""
-    able = usable(s, me, s.now.doubled)
-    owned = {group.id: group for group in groups(tuple(s.players[me].tiles))}
+@use_tiles.otherwise
+def no_group(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the groups that the player lacks, and the cards that cannot be used."""
     for kind, ability in GROUPS:
-        step, params = f"use {kind} {ability}", {"kind": kind, "ability": ability}
-        group = owned.get(f"{kind} {ability}")
-        if group is None:
-            yield Refusal(step, "no-such-tiles", params, "6")
-        elif group.id in s.now.used:
-            yield Refusal(step, "already-used", params, "6")
-        elif not allowed(s, group):
-            yield Refusal(step, "no-use-left", params, "6")
-        elif group not in able:
-            yield Refusal(step, "nothing-to-do", params, "6")
-    yield from refused_cards(s, me, plays(s, me, *USING), *USING)
+        yield f"use {kind} {ability}", _no_use("no-such-tiles", kind, ability)
+    yield from no_play(s, me, *USING)
 
 
 @does
 def use_group(s: Cuzco, me: int, kind: str, ability: str, n: int) -> None:
-    """Equal tiles are used together as one stronger use; they do not change."""
+    """Use equal tiles together as one stronger use; they do not change."""
     now = s.now
     now.used.append(f"{kind} {ability}")
     now.doubled, now.strength = False, n
@@ -181,39 +194,44 @@ def use_group(s: Cuzco, me: int, kind: str, ability: str, n: int) -> None:
 
 @does
 def double_amount(s: Cuzco, me: int) -> None:
-    """The group used next counts double (moves and positions stop at 6)."""
+    """Double the group used next; moves and positions stop at 6."""
     s.now.doubled = True
 
 
 @double_amount.possible
 def anything_to_double(s: Cuzco, me: int) -> bool:
-    """A group with a use left that amounts to more when doubled."""
-    if s.now.doubled:
-        return False
-    return any([amount(g, True) > amount(g, False) and allowed(s, g) for g in usable(s, me, True)])
+    """Return whether a group with a use left amounts to more when doubled."""
+    now = s.now
+    return not now.doubled and any(
+        amount(g, True) > amount(g, False) and allowed(now, g) and able(s, me, g, True)
+        for g in own_groups(s, me)
+    )
 
 
 @does
 def extra_group(s: Cuzco, me: int) -> None:
-    """One more group of another kind or ability may be used."""
+    """Allow one more group of another kind or ability."""
     s.now.extra += 1
 
 
 @extra_group.possible
 def anything_extra(s: Cuzco, me: int) -> bool:
-    """A group that could do something and for which no use is left (R65)."""
-    return any([not allowed(s, group) for group in usable(s, me, s.now.doubled)])
+    """Return whether a group without a use left could do something (R65)."""
+    now = s.now
+    return any(
+        not allowed(now, group) and able(s, me, group, now.doubled) for group in own_groups(s, me)
+    )
 
 
 @does
 def repeat_group(s: Cuzco, me: int) -> None:
-    """The group just used is resolved once more, on its own."""
+    """Resolve the group just used once more, on its own."""
     then(s, me, _effect(s.now.used[-1].partition(" ")[2], s.now.strength))
 
 
 @repeat_group.possible
 def anything_to_repeat(s: Cuzco, me: int) -> bool:
-    """A group was just used, and it could do something once more."""
+    """Return whether a group was just used and could do something once more."""
     if not s.now.used or s.now.doubled:
         return False
     ability = s.now.used[-1].partition(" ")[2]

@@ -18,13 +18,13 @@ from games.cuzco.university import university
 
 @does
 def new_round(s: Cuzco, me: int) -> None:
-    """Phase I, phase II, and phase III in its five steps."""
+    """Begin a round: phase I, phase II, and phase III in its five steps."""
     then(s, NOBODY, roll_dice(), place_dice(), phase_two(), phase_three(), end_round())
 
 
 @quietly
 def roll_dice(s: Cuzco, me: int) -> None:
-    """All roll their dice at once; with the module, equal dice bring pututus."""
+    """Roll all dice at once; with the module, equal dice bring pututus."""
     s.phase = "I"
     items: list[Item] = []
     for seat in s.order:
@@ -35,26 +35,26 @@ def roll_dice(s: Cuzco, me: int) -> None:
 
 @does
 def roll(s: Cuzco, me: int, dice: tuple[int, ...]) -> None:
-    """The dice of a player for this round."""
+    """Roll the dice of a player for this round."""
     s.players[me].dice = list(dice)
 
 
 @quietly
 def place_dice(s: Cuzco, me: int) -> None:
-    """In turn order everybody places one die after the other, until no die is left."""
+    """In turn order each player places one die, until no die is left."""
     queue(s, [(seat, own_turn(choose_die())) for _ in range(SETUP.dice) for seat in s.order])
 
 
 @does
 def phase_two(s: Cuzco, me: int) -> None:
-    """In turn order everybody uses study and farm tiles (section 6)."""
+    """In turn order each player uses study and farm tiles (section 6)."""
     s.phase = "II"
     queue(s, [(seat, own_turn(use_tiles())) for seat in s.order])
 
 
 @does
 def phase_three(s: Cuzco, me: int) -> None:
-    """University, temple, market and palace (section 7)."""
+    """Resolve university, temple, market and palace (section 7)."""
     s.phase = "III"
     then(s, me, university(), priesthood(), market(), palace())
 
@@ -72,13 +72,13 @@ def end_round(s: Cuzco, me: int) -> None:
 
 @does
 def final_scoring(s: Cuzco, me: int) -> None:
-    """The final scoring, in turn order."""
+    """Begin the final scoring, in turn order."""
     queue(s, [(seat, count_points()) for seat in s.order])
 
 
 @quietly
 def clear_board(s: Cuzco, me: int) -> None:
-    """Study and farm tiles, and tasks left in the palace, leave the game; dice go back."""
+    """Remove study and farm tiles and the tasks of the palace; return the dice."""
     for row in s.display.values():
         s.removed += [tile for tile in row if tile is not None]
         row.clear()
@@ -95,14 +95,14 @@ def clear_board(s: Cuzco, me: int) -> None:
 
 @quietly
 def next_round(s: Cuzco, me: int) -> None:
-    """The round marker moves on and the ring returns to the first bridge."""
+    """Move the round marker on, and the ring to the first bridge."""
     s.round += 1
     s.ring = 1
 
 
 @quietly
 def lay_out_tiles(s: Cuzco, me: int) -> None:
-    """New study and farm tiles on positions 1 to 6."""
+    """Draw new study and farm tiles for positions 1 to 6."""
     for kind in reversed(list(s.display)):
         tiles = draw_tiles(s, kind)
         then(s, me, show_tiles(kind, tuple(tiles)))
@@ -110,18 +110,18 @@ def lay_out_tiles(s: Cuzco, me: int) -> None:
 
 @does
 def show_tiles(s: Cuzco, me: int, kind: str, tiles: tuple[str, ...]) -> None:
-    """Tiles of a kind lie face up on their positions."""
+    """Lay tiles of a kind face up on their positions."""
     s.display[kind] = list(tiles)
 
 
 @quietly
 def lay_out_tasks(s: Cuzco, me: int) -> None:
-    """Two more tasks than players come to the palace."""
+    """Draw new tasks for the palace, two more than players."""
     count = SETUP.players[str(len(s.players))].tasks
     then(s, me, show_tasks(tuple([s.task_pile.pop() for _ in range(count)])))
 
 
 @does
 def show_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
-    """Tasks lie face up in the palace."""
+    """Lay tasks face up in the palace."""
     s.palace = list(tasks)

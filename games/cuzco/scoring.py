@@ -1,4 +1,4 @@
-"""The end of the game: final scoring, and who has won."""
+"""The end of the game: final scoring and standings."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from games.cuzco.state import Cuzco
 
 @does
 def count_points(s: Cuzco, me: int) -> None:
-    """Unused medals, villages and bonuses (section 8, E14 to E16)."""
+    """Score unused medals, villages and bonuses (section 8, E14 to E16)."""
     points = [*medal_points(s, me), *village_points(s, me), *bonuses(s, me)]
     then(s, me, *points)
 
 
 def medal_points(s: Cuzco, me: int) -> list[Effect]:
-    """Points for each unused medal."""
+    """Return the points for unused medals."""
     medals = s.players[me].goods["medal"]
     return [reward("inti_medals", SETUP.scoring["medal"] * medals)] if medals else []
 
 
 def top_villages(s: Cuzco, me: int) -> list[str]:
-    """The villages where the own quipu lies on top."""
+    """Return the villages where the own quipu lies on top."""
     return [village for village, pile in s.piles.items() if pile and pile[-1] == me]
 
 
 def village_points(s: Cuzco, me: int) -> list[Effect]:
-    """The points of the villages where the own quipu is on top."""
+    """Return the points of the villages where the own quipu is on top."""
     known = villages(s.layout)
     total = sum(known[village].points for village in top_villages(s, me))
     return [reward("top_villages", total)] if total else []
 
 
 def bonuses(s: Cuzco, me: int) -> list[Effect]:
-    """All or nothing: what is complete (D1: ten quipus delivered, not every village)."""
+    """Return the bonuses, all or nothing (D1: ten quipus delivered, not every village)."""
     return [
         reward(bonus.counts, bonus.points)
         for bonus in SETUP.bonus
@@ -46,12 +46,12 @@ def bonuses(s: Cuzco, me: int) -> list[Effect]:
 
 @does
 def reward(s: Cuzco, me: int, counts: str, points: int) -> None:
-    """Points of the final scoring, by what they are for."""
+    """Score points of the final scoring for one of its rows."""
     s.players[me].points += points
 
 
 def standings(s: Cuzco) -> list[Standing]:
-    """Most points first; of equals who is earlier in turn order."""
+    """Rank the seats by points, then by turn order."""
     token = {seat: n for n, seat in enumerate(s.order, 1)}
     ranked = sorted(token, key=lambda seat: (-s.players[seat].points, token[seat]))
     return [

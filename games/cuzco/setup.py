@@ -9,8 +9,8 @@ from itertools import combinations
 from engine.core import (
     NOBODY,
     Item,
+    Listing,
     Option,
-    Refusal,
     asks_secretly,
     does,
     does_secretly,
@@ -19,6 +19,7 @@ from engine.core import (
     then,
     together,
 )
+from engine.listing import Refused, answer, why
 from engine.luck import draw, shuffled
 from engine.vocabulary import each_seat
 from games.cuzco.board import TRIANGLES, villages
@@ -36,7 +37,7 @@ from games.cuzco.data import (
     TILES,
 )
 from games.cuzco.gods import DECKS, draw_card, show_card
-from games.cuzco.headdress import SLOTS, refused_feathers, take_feather
+from games.cuzco.headdress import SLOTS, no_feather, take_feather
 from games.cuzco.people import draw_tiles
 from games.cuzco.rounds import new_round
 from games.cuzco.state import Cuzco, Player
@@ -46,7 +47,7 @@ PUTUTU, DEFAULT_LAYOUT = "pututu", "default_layout"
 
 
 def setup(seats: int, options: frozenset[str], seed: bytes) -> Cuzco:
-    """A table up to the first choice of every player (section 2)."""
+    """Return a table up to the first choice of every player (section 2)."""
     s = Cuzco([], seed)
     s.layout = BOARD.default_layout if DEFAULT_LAYOUT in options else random_layout(s)
     s.piles = {village: [] for village in villages(s.layout)}
@@ -66,7 +67,7 @@ def setup(seats: int, options: frozenset[str], seed: bytes) -> Cuzco:
 
 
 def random_layout(s: Cuzco) -> str:
-    """The triangles of each type shuffled among the positions of their type."""
+    """Shuffle the triangles of each type among the positions of their type."""
     feathers = [t for t in BOARD.default_layout if TRIANGLES[t].feathers]
     buildings = [t for t in BOARD.default_layout if not TRIANGLES[t].feathers]
     piles = {True: shuffled(s, feathers), False: shuffled(s, buildings)}
@@ -74,7 +75,7 @@ def random_layout(s: Cuzco) -> str:
 
 
 def lay_out_supplies(s: Cuzco, seats: int, pututu: bool) -> None:
-    """Action spaces, stairs, feathers and pututus for the number of players."""
+    """Lay out action spaces, stairs, feathers and pututus for the number of players."""
     table = SETUP.players[str(seats)]
     s.spaces = {space.id: [] for space in SPACES.players[str(seats)]}
     s.stairs = [None] * SETUP.temple.steps
@@ -89,7 +90,7 @@ def lay_out_supplies(s: Cuzco, seats: int, pututu: bool) -> None:
 
 
 def lay_out_piles(s: Cuzco, seats: int) -> None:
-    """God decks, study and farm tiles, the market and the palace."""
+    """Lay out god decks, study and farm tiles, the market and the palace."""
     table = SETUP.players[str(seats)]
     s.god_pile = shuffled(s, [card for card in CARDS for _ in range(GODS.copies)])
     s.gods = dict.fromkeys(DECKS)
@@ -109,7 +110,7 @@ def lay_out_piles(s: Cuzco, seats: int) -> None:
 
 
 def deal_feathers(s: Cuzco) -> None:
-    """One feather of each colour is dealt at random; the surplus goes back to the supply."""
+    """Deal one feather of each colour at random; the surplus goes back to the supply."""
     for player, colour in zip(s.players, shuffled(s, list(MASKS.colours)), strict=False):
         s.feathers[colour] -= 1
         player.first_feather = colour
@@ -122,10 +123,11 @@ def choose_slot(s: Cuzco, me: int) -> list[Option]:
     return list(_slots(player.first_feather, SLOTS[player.mask][player.first_feather]))
 
 
-@choose_slot.refuses
-def refused_first_slots(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Slots that the mask does not have, and slots of other colours."""
-    yield from refused_feathers(s, me, s.players[me].first_feather)
+@choose_slot.otherwise
+def no_first_slot(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the slots that the mask does not have, and slots of other colours."""
+    player = s.players[me]
+    return no_feather(player, lambda _: why("other-colour", "4.1", colour=player.first_feather))
 
 
 @cache
@@ -137,13 +139,13 @@ def _slots(colour: str, circlets: tuple[int, ...]) -> tuple[Option, ...]:
 
 @does_secretly
 def keep_slot(s: Cuzco, me: int, n: int) -> None:
-    """The slot chosen, as its place among those of the colour, until all have chosen."""
+    """Note the slot, as its place among those of the colour, until all have chosen."""
     s.players[me].slot = [n]
 
 
 @quietly
 def reveal_slot(s: Cuzco, me: int) -> None:
-    """The first feather is set in the slot chosen."""
+    """Set the first feather in the chosen slot."""
     player = s.players[me]
     colour, n = player.first_feather, player.slot.pop()
     player.first_feather = ""
@@ -153,7 +155,7 @@ def reveal_slot(s: Cuzco, me: int) -> None:
 
 @quietly
 def deal_tasks(s: Cuzco, me: int) -> None:
-    """Everybody draws gold tasks."""
+    """Let each player draw gold tasks."""
     for player in s.players:
         player.dealt_tasks = sorted([s.task_pile.pop() for _ in range(SETUP.tasks_drawn)])
 
@@ -170,7 +172,7 @@ choose_tasks.refuses_nothing("every pair of the tasks drawn may be kept")
 
 @does_secretly
 def keep_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
-    """The tasks chosen stay hidden until everybody has chosen."""
+    """Lay the tasks aside, hidden, until all seats have chosen."""
     player = s.players[me]
     player.kept_tasks = list(tasks)
     player.dealt_tasks = [task for task in player.dealt_tasks if task not in tasks]
@@ -178,7 +180,7 @@ def keep_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
 
 @quietly
 def reveal_tasks(s: Cuzco, me: int) -> None:
-    """The tasks kept lie open; those not kept leave the game unseen."""
+    """Open the tasks kept; the others leave the game unseen."""
     player = s.players[me]
     kept, player.kept_tasks = player.kept_tasks, []
     s.task_box += player.dealt_tasks
@@ -188,7 +190,7 @@ def reveal_tasks(s: Cuzco, me: int) -> None:
 
 @does
 def open_tasks(s: Cuzco, me: int, tasks: tuple[str, ...]) -> None:
-    """Tasks lie open before their owner."""
+    """Lay tasks open before their owner."""
     s.players[me].tasks += tasks
 
 
@@ -213,32 +215,24 @@ def equal_gods(hand: list[str]) -> bool:
 
 
 @asks_secretly
-def return_god(s: Cuzco, me: int) -> list[Option]:
+def return_god(s: Cuzco, me: int) -> Listing:
     """Choose which of two cards of the same god goes back; keep cards of different gods (D19)."""
     hand = s.players[me].dealt_gods
-    return [_return(card) for card in dict.fromkeys(hand)] if equal_gods(hand) else [KEEP]
-
-
-KEEP = Option("keep")
-
-
-@cache
-def _return(card: str) -> Option:
-    return Option(f"return {card}", (give_back(card),))
-
-
-@return_god.refuses
-def refused_returns(s: Cuzco, me: int) -> Iterator[Refusal]:
-    """Cards that are not in the hand, and those of a hand that has no two cards of one god."""
-    hand = s.players[me].dealt_gods
     equal = equal_gods(hand)
+    return [
+        answer("keep", unless=equal and why("gods-equal", "2")),
+        *[
+            answer(f"return {card}", give_back(card), unless=not equal and why("gods-differ", "2"))
+            for card in dict.fromkeys(hand)
+        ],
+    ]
+
+
+@return_god.otherwise
+def no_return(s: Cuzco, me: int) -> Iterator[Refused]:
+    """Yield the cards that are not in the hand."""
     for card in CARDS:
-        if card not in hand:
-            yield Refusal(f"return {card}", "not-in-hand", {"card": card}, "2")
-        elif not equal:
-            yield Refusal(f"return {card}", "gods-differ", {}, "2")
-    if equal:
-        yield Refusal(KEEP.id, "gods-equal", {}, "2")
+        yield f"return {card}", why("not-in-hand", "2", card=card)
 
 
 @does_secretly
@@ -268,7 +262,7 @@ def swap_gods(s: Cuzco, me: int) -> None:
 
 @does
 def swap_god(s: Cuzco, me: int) -> None:
-    """A player has swapped one of two cards of the same god; only the player knows which."""
+    """Swap one of two cards of the same god; only the player knows which."""
 
 
 @quietly
@@ -285,5 +279,5 @@ def open_decks(s: Cuzco, me: int) -> None:
 
 @does
 def discard_rest(s: Cuzco, me: int, cards: tuple[str, ...]) -> None:
-    """The god cards not dealt go to the discard area, face up."""
+    """Discard the god cards that were not dealt, face up."""
     s.discards += cards

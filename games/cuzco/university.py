@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from engine.core import Item, does, queue
+from engine.core import Item, does, queue, quietly, then
 from games.cuzco.data import SETUP
-from games.cuzco.points import score
 from games.cuzco.state import Cuzco
+from games.cuzco.turns import score
 
 LAST = len(SETUP.knowledge.points) - 1
 
 
-@does
+@quietly
 def learn(s: Cuzco, me: int, steps: int) -> None:
-    """The knowledge marker advances and comes to lie on top of others there; surplus steps on
-    the last space are lost and do not move it (D10)."""
-    player = s.players[me]
-    if player.knowledge == LAST or not steps:
-        return
-    player.knowledge = min(LAST, player.knowledge + steps)
+    """Advance the knowledge marker as far as the track goes.
+
+    Steps beyond the last space are lost; a marker on the last space stays as it lies (D10).
+    """
+    if moved := min(steps, LAST - s.players[me].knowledge):
+        then(s, me, advance(moved))
+
+
+@does
+def advance(s: Cuzco, me: int, steps: int) -> None:
+    """Advance the knowledge marker; it lies on top of the markers that it meets."""
+    s.players[me].knowledge += steps
     s.arrivals.remove(me)
     s.arrivals.append(me)
 
 
 @learn.possible
 def not_at_the_end(s: Cuzco, me: int, steps: int) -> bool:
-    """The marker is not on the last space."""
+    """Return whether the marker is not on the last space."""
     return s.players[me].knowledge < LAST
 
 
@@ -43,7 +49,7 @@ def university(s: Cuzco, me: int) -> None:
 
 @does
 def reorder(s: Cuzco, me: int, seats: tuple[int, ...]) -> None:
-    """The markers go back to space 0 and the turn order tokens change hands at once."""
+    """Move the markers back to space 0; the turn order tokens change hands at once."""
     s.order = list(seats)
     s.arrivals = list(reversed(seats))
     for player in s.players:

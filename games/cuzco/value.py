@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: the estimate that greedy bots maximise."""
+"""The estimate of a position that greedy bots maximise."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ W = tables.load(FOLDER / "value.toml", Weights)
 
 
 def value(s: Cuzco, seat: int) -> float:
-    """Points the seat may expect, less a part of those of the best rival (higher is better)."""
-    best = max(own_value(s, n) for n in range(len(s.players)) if n != seat)
-    return own_value(s, seat) - W.rivals * best
+    """Estimate the points of the seat, less a part of those of the best rival."""
+    rivals = [own_value(s, n) for n in range(len(s.players)) if n != seat]
+    return own_value(s, seat) - W.rivals * max(rivals, default=0.0)
 
 
 def own_value(s: Cuzco, seat: int) -> float:
-    """Points now, and what goods, tiles, roads, temple and tasks may still bring."""
+    """Estimate the points of a seat: now, and from goods, tiles, roads, temple and tasks."""
     player = s.players[seat]
     total = float(player.points)
     total += sum([W.goods[kind] * n for kind, n in useful_goods(s, player).items()])
@@ -43,13 +43,13 @@ def own_value(s: Cuzco, seat: int) -> float:
 
 
 def left(s: Cuzco) -> float:
-    """The part of the game still to come, by rounds and phases."""
+    """Return the part of the game still to come, by rounds and phases."""
     done = s.round - 1 + {"I": 0.2, "II": 0.7, "III": 0.9, "end": 1.0}.get(s.phase, 0.0)
     return max(0.0, 1 - done / SETUP.rounds)
 
 
 def useful_goods(s: Cuzco, player: Player) -> dict[str, float]:
-    """Goods as far as they can still be used: food buys what the lines to come sell."""
+    """Return the goods that can still be used: food buys goods of the lines to come."""
     if s.phase == "end":
         return {"medal": player.goods["medal"]}
     lines = s.market[s.round - 1 :]
@@ -60,7 +60,7 @@ def useful_goods(s: Cuzco, player: Player) -> dict[str, float]:
 
 
 def growth(s: Cuzco, player: Player) -> float:
-    """What tiles, cards, feathers and free spaces may bring while rounds are left."""
+    """Estimate what tiles, cards, feathers and free spaces bring while rounds are left."""
     g = W.growth
     cards = len(player.gods) + len(player.dealt_gods)
     total = g["tile"] * len(player.tiles) + g["card"] * min(cards, 5)
@@ -77,7 +77,7 @@ def growth(s: Cuzco, player: Player) -> float:
 
 
 def temple_value(s: Cuzco, seat: int) -> float:
-    """Points of the priests in the rounds whose temple is still to come, and the next medal."""
+    """Estimate the points of the priests in the rounds to come, and the next medal."""
     if s.phase == "end" or (s.phase == "III" and s.round == SETUP.rounds):
         return 0.0
     mine = s.stairs.count(seat)
@@ -88,7 +88,7 @@ def temple_value(s: Cuzco, seat: int) -> float:
 
 
 def village_value(s: Cuzco, seat: int) -> float:
-    """Points of the villages where the own quipu is on top, as it may be covered yet."""
+    """Estimate the points of the villages with the own quipu on top; it may be covered later."""
     known = villages(s.layout)
     tops = [known[place].points for place, pile in s.piles.items() if pile and pile[-1] == seat]
     part = W.position["top"] + (1 - W.position["top"]) * (1 - left(s))
@@ -96,7 +96,7 @@ def village_value(s: Cuzco, seat: int) -> float:
 
 
 def bonus_value(s: Cuzco, seat: int) -> float:
-    """The bonuses of the final scoring, the more the nearer they are."""
+    """Estimate the bonuses of the final scoring; nearer ones count more."""
     total = 0.0
     for bonus in SETUP.bonus:
         part = min(1.0, COUNTS[bonus.counts](s, seat, "") / bonus.least)
@@ -105,7 +105,7 @@ def bonus_value(s: Cuzco, seat: int) -> float:
 
 
 def university_value(s: Cuzco, seat: int) -> float:
-    """Points of the knowledge so far, and going first."""
+    """Estimate the points of the knowledge so far, and of going first."""
     if s.phase not in ("I", "II"):
         return 0.0
     mine = s.players[seat].knowledge
@@ -114,7 +114,7 @@ def university_value(s: Cuzco, seat: int) -> float:
 
 
 def task_value(s: Cuzco, seat: int) -> float:
-    """Open tasks that hold, or lack little."""
+    """Estimate the open tasks that hold, or lack little."""
     total = 0.0
     for task in s.players[seat].tasks:
         lacks = sum(missing(s, seat, task))
