@@ -115,18 +115,13 @@ def take_feather(s: Cuzco, me: int, colour: str, circlet: int) -> None:
 def circlet_obstacle(player: Player, circlet: int, strength: int) -> Reason | None:
     """Return why a circlet cannot be activated, or None: two feathers, not yet active (4.5)."""
     if circlet in player.circlets:
-        return _no_circlet("circlet-active", circlet)
+        return why("circlet-active", "4.5", n=circlet)
     if circlet > strength:
-        return _no_circlet("strength-too-low", circlet)
+        return why("strength-too-low", "4.5", n=circlet)
     pair = MASK[player.mask].circlets[circlet - 1]
     if not all([circlet in player.feathers[colour] for colour in pair]):
-        return _no_circlet("feathers-missing", circlet)
+        return why("feathers-missing", "4.5", n=circlet)
     return None
-
-
-@cache
-def _no_circlet(code: str, circlet: int) -> Reason:
-    return why(code, "4.5", n=circlet)
 
 
 @may_ask

@@ -157,17 +157,12 @@ WITHIN = ("on_move", "on_quipu_delivery")
 def group_obstacle(s: Cuzco, me: int, group: Group) -> Reason | None:
     """Return why a group cannot be used: used already, no use left, or without effect (R75)."""
     if group.id in s.now.used:
-        return _no_use("already-used", group.kind, group.ability)
+        return why("already-used", "6", kind=group.kind, ability=group.ability)
     if not allowed(s.now, group):
-        return _no_use("no-use-left", group.kind, group.ability)
+        return why("no-use-left", "6", kind=group.kind, ability=group.ability)
     if not able(s, me, group, s.now.doubled):
-        return _no_use("nothing-to-do", group.kind, group.ability)
+        return why("nothing-to-do", "6", kind=group.kind, ability=group.ability)
     return None
-
-
-@cache
-def _no_use(code: str, kind: str, ability: str) -> Reason:
-    return why(code, "6", kind=kind, ability=ability)
 
 
 @cache
@@ -179,7 +174,7 @@ def _use(group: Group, n: int) -> Option:
 def no_group(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the groups that the player lacks, and the cards that cannot be used."""
     for kind, ability in GROUPS:
-        yield f"use {kind} {ability}", _no_use("no-such-tiles", kind, ability)
+        yield f"use {kind} {ability}", why("no-such-tiles", "6", kind=kind, ability=ability)
     yield from no_play(s, me, *USING)
 
 

@@ -81,9 +81,10 @@ def any_road(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) 
 @move.otherwise
 def no_move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> Iterator[Refused]:
     """Yield the places without a road from here, the turns of the overlay, and the cards."""
+    here = s.players[me].chaski
+    yield f"go {here}", why("here-already", "4.1", place=here)
     for place in [CENTRE, *villages(s.layout)]:
-        code = "here-already" if place == s.players[me].chaski else "no-road"
-        yield f"go {place}", why(code, "4.1", place=place)
+        yield f"go {place}", why("no-road", "4.1", place=place)
     for rotation in range(TURNS):
         yield f"turn {rotation}", _no_turn(s, me, rotation, turned)
     yield from no_play(s, me, MOVING)
