@@ -32,8 +32,8 @@ class Title:
 
     ``setup`` takes a fresh state apart from its luck: number of seats, switched-on options and
     the 32-byte seed. ``standings`` reads a finished state, best seat first. ``round_of`` tells
-    the day or round for display. ``catalogue`` holds the component tables as plain data;
-    ``components`` holds those of them that have a title and a text of their own.
+    the day or round for display. ``components`` holds the facts of every
+    component by kind and id, ``tables`` the facts that belong to no single component.
     ``census`` counts what a game neither makes nor loses (workers, tiles, tokens of a fixed
     number): it is the same from setup to the end. ``value`` estimates how good a state is for a
     seat (higher is better) and is used by bots. ``derived`` returns a dataclass of facts that a
@@ -48,7 +48,7 @@ class Title:
     setup: Callable[[int, frozenset[str], bytes], State[Any]]
     standings: Callable[[Any], list[Standing]]
     round_of: Callable[[Any], int]
-    catalogue: Callable[[], Mapping[str, Any]]
+    tables: Callable[[], Mapping[str, Any]]
     census: Callable[[Any], Mapping[str, Any]]
     folder: Path
     components: Callable[[], Components]

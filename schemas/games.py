@@ -224,6 +224,9 @@ class Choices(Schema):
 
     seat = JsonInt(required=True)
     question = fields.String(required=True, metadata={"description": "The verb that asks."})
+    effect = PerTitle(
+        "Effect", required=True, metadata={"description": "The verb that asks, and its arguments."}
+    )
     text = fields.String(required=True, metadata={"description": "The question for people."})
     options = fields.List(fields.Nested(Option), required=True)
 

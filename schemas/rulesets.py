@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from schemas.fields import JsonInt
+from schemas.fields import JsonInt, PerTitle
 
 
 class RulesetOption(Schema):
     """A part of the rules that can be switched on."""
 
-    id = fields.String(required=True)
-    text = fields.String(required=True)
+    id = fields.String(required=True, metadata={"examples": ["pututu"]})
+    title = fields.String(required=True)
+    text = fields.String(required=True, metadata={"description": "What it changes."})
 
 
 class RulesetSummary(Schema):
@@ -37,29 +38,56 @@ class RulesetList(Schema):
 
 
 class TitleSchemas(Schema):
-    """JSON Schemas of what is different in each title."""
+    """JSON Schemas of the parts that differ from title to title."""
 
     view = fields.Dict(keys=fields.String(), required=True)
     own = fields.Dict(keys=fields.String(), required=True)
     effect = fields.Dict(keys=fields.String(), required=True)
     option = fields.Dict(keys=fields.String(), required=True)
+    component = fields.Dict(keys=fields.String(), required=True)
+
+
+class Good(Schema):
+    """A kind of goods."""
+
+    id = fields.String(required=True, metadata={"examples": ["corn"]})
+    title = fields.String(required=True)
+    icon = fields.String(
+        required=True,
+        metadata={"description": "The same in all languages.", "examples": ["good.corn"]},
+    )
 
 
 class Ruleset(RulesetSummary):
-    """A title with all that a client needs to draw it."""
+    """A title with all that a client needs to draw it, in the caller's language."""
 
     schemas = fields.Nested(TitleSchemas, required=True)
-    names = fields.Dict(
+    labels = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
         required=True,
-        metadata={"description": "What ids are called in the caller's language."},
+        metadata={
+            "description": "The label of each field of the view by its path: `players.hand`."
+        },
     )
-    catalogue = fields.Dict(
+    goods = fields.List(fields.Nested(Good), required=True)
+    words = fields.Dict(
         keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The names of other ids: colours, phases, tracks."},
+    )
+    components = fields.List(
+        PerTitle("Component"),
         required=True,
         metadata={
-            "description": "The component tables. `assumed: true` marks facts that nobody has "
-            "checked against the printed game yet."
+            "description": "Every component with its title, its text, an icon key and its facts. "
+            "Kind and id identify it. `assumed: true` marks facts that are not confirmed by the "
+            "printed game."
         },
+    )
+    tables = fields.Dict(
+        keys=fields.String(),
+        required=True,
+        metadata={"description": "Facts that belong to no single component, such as the setup."},
     )

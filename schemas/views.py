@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,7 +16,13 @@ from engine.visibility import INTERNAL, OWN, SECRET
 Json = dict[str, Any]
 """A JSON Schema (2020-12)."""
 
-SHARED = ("View", "Own", "Effect", "Effects")
+Label = Callable[[str, str, str], str]
+"""Describes a field of a view by the class that declares it, its name, and who may see it."""
+
+ALL = "all"
+"""Seen by all."""
+
+SHARED = ("View", "Own", "Effect", "Effects", "Component")
 """The parts that the specification has as components, because its answers refer to them."""
 
 
@@ -25,26 +31,56 @@ def component(game: Title, part: str) -> str:
     return f"{game.name.title().replace('_', '')}{part}"
 
 
-def of(game: Title, ref: Callable[[str], str]) -> dict[str, Json]:
-    """The schemas of a title by part: its view, a seat's own, an effect, effects, an option.
+def of(game: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]:
+    """Return the schemas of a title by part: view, own view, effect, effects, option, component.
 
-    ``ref`` makes the reference to another part.
+    ``ref`` makes the reference to another part, ``label`` the description of a field.
     """
     effects = {"type": "array", "items": {"$ref": ref("Effect")}}
     return {
-        "View": _whole_view(game),
-        "Own": _own(game),
+        "View": _whole_view(game, label),
+        "Own": _own(game, label),
         "Effect": _effect(game),
         "Effects": effects,
         "Option": _option(ref("Effects")),
+        "Component": _component(game),
     }
 
 
-def _whole_view(game: Title) -> Json:
-    """The view of the state, with the fields of the title's derived facts."""
-    view = {**_view(game, game.state), "title": component(game, "View")}
+def shown(game: Title) -> Iterator[tuple[str, str, str]]:
+    """Yield every field of a view as its path (``players.goods``), its class and its name."""
+    yield from _shown(game.state, "")
     if game.derived is not None:
-        more = _view(game, get_type_hints(game.derived)["return"])
+        yield from _shown(_derived(game), "")
+
+
+def _shown(kind: type, path: str) -> Iterator[tuple[str, str, str]]:
+    hints = get_type_hints(kind)
+    for each in fields(kind):
+        if each.metadata.get("seen_by") == INTERNAL:
+            continue
+        yield f"{path}{each.name}", kind.__name__, each.name
+        part = _player(kind) if each.name == "players" else hints[each.name]
+        for nested in (part, *get_args(part)):
+            if _is_nested(nested):
+                yield from _shown(nested, f"{path}{each.name}.")
+
+
+def _is_nested(kind: Any) -> bool:
+    return isinstance(kind, type) and is_dataclass(kind)
+
+
+def _derived(game: Title) -> type:
+    """The class of the facts that a title derives from its state."""
+    derived: type = get_type_hints(game.derived)["return"]
+    return derived
+
+
+def _whole_view(game: Title, label: Label) -> Json:
+    """The view of the state, with the fields of the title's derived facts."""
+    view = {**_view(game, game.state, label), "title": component(game, "View")}
+    if game.derived is not None:
+        more = _view(game, _derived(game), label)
         view["properties"] |= more["properties"]
         view["required"] += more["required"]
     return view
@@ -65,24 +101,22 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
     }
 
 
-def _view(game: Title, kind: type) -> Json:
+def _view(game: Title, kind: type, label: Label) -> Json:
     """By the law of ``engine.visibility.view``: hidden lists show their length only."""
     shown: dict[str, Json] = {}
     hints = get_type_hints(kind)
     for each in fields(kind):
-        seen_by = each.metadata.get("seen_by", "all")
+        seen_by = each.metadata.get("seen_by", ALL)
+        if seen_by == INTERNAL:
+            continue
         if seen_by in (SECRET, OWN):
-            owner = "its seat" if seen_by == OWN else "nobody"
-            text = f"How many; which ones {owner} may see."
-            shown[each.name] = {"type": "integer", "minimum": 0, "description": text}
-        elif seen_by != INTERNAL:
-            players = each.name == "players"
-            shown[each.name] = _players(game, kind) if players else _any(game, hints[each.name])
+            schema: Json = {"type": "integer", "minimum": 0}
+        elif each.name == "players":
+            schema = {"type": "array", "items": _view(game, _player(kind), label)}
+        else:
+            schema = _any(game, hints[each.name], label)
+        shown[each.name] = {"description": label(kind.__name__, each.name, seen_by), **schema}
     return _described(game, kind, _object(shown, shown))
-
-
-def _players(game: Title, kind: type) -> Json:
-    return {"type": "array", "items": _view(game, _player(kind))}
 
 
 def _player(kind: type) -> type:
@@ -94,8 +128,17 @@ def _player(kind: type) -> type:
     raise TypeError(f"{kind.__name__} should derive from {State.__name__}[Player]")
 
 
-def _any(game: Title, kind: Any) -> Json:
-    return _view(game, kind) if is_dataclass(kind) and isinstance(kind, type) else _plain(kind)
+def _any(game: Title, kind: Any, label: Label) -> Json:
+    """The schema of a field; dataclasses in it, or in its list or dict, are views themselves."""
+    if _is_nested(kind):
+        return _view(game, kind, label)
+    *_, inner = get_args(kind) or (None,)
+    if not _is_nested(inner):
+        return _plain(kind)
+    items = _view(game, inner, label)
+    if get_origin(kind) is list:
+        return {"type": "array", "items": items}
+    return {"type": "object", "additionalProperties": items}
 
 
 def _plain(kind: Any) -> Json:
@@ -120,11 +163,15 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
     return {**told, "items": told.get("items") or {}} if told.get("type") == "array" else told
 
 
-def _own(game: Title) -> Json:
+def _own(game: Title, label: Label) -> Json:
     player = _player(game.state)
     hints = get_type_hints(player)
     owned = [f.name for f in fields(player) if f.metadata.get("seen_by") == OWN]
-    shown = _object({name: _any(game, hints[name]) for name in owned}, ())
+    parts = {
+        name: {"description": label(player.__name__, name, ALL), **_any(game, hints[name], label)}
+        for name in owned
+    }
+    shown = _object(parts, ())
     text = f"What a seat of {game.id} sees besides."
     return {"title": component(game, "Own"), "description": text, **shown}
 
@@ -162,3 +209,45 @@ def _option(effects: str) -> Json:
         "barrier": {"type": "boolean"},
     }
     return _object(shown, shown)
+
+
+STATED = ("id", "icon", "assumed")
+"""Facts of a component that its document states beside its other facts."""
+
+
+def _component(game: Title) -> Json:
+    told = [_component_of(game, kind, facts) for kind, facts in game.components().items()]
+    return {"description": f"A component of {game.id}, by kind.", "anyOf": told}
+
+
+def _component_of(game: Title, kind: str, facts: Mapping[str, Any]) -> Json:
+    text = {"type": "string"}
+    shown: dict[str, Json] = {
+        "kind": {"const": kind},
+        **dict.fromkeys(("id", "title", "text", "icon"), text),
+        "assumed": {"type": "boolean"},
+        "facts": _facts(next(iter(facts.values()))),
+    }
+    name = component(game, f"{kind.title().replace('_', '')}Component")
+    return {"title": name, **_object(shown, shown)}
+
+
+def _facts(example: Any) -> Json:
+    """The shape of a kind's facts, by one of them: all have the same class."""
+    if not is_dataclass(example):
+        return {"type": "object"}
+    stated: Json = _all_required(_plain(type(example)), STATED)
+    return stated
+
+
+def _all_required(schema: Any, without: tuple[str, ...] = ()) -> Any:
+    """The schema of objects whose fields are all there, also those that have their default."""
+    if isinstance(schema, list):
+        return [_all_required(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: _all_required(value) for key, value in schema.items() if key != "default"}
+    if "properties" not in told:
+        return told
+    left = {name: each for name, each in told["properties"].items() if name not in without}
+    return _object(left, left)

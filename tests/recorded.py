@@ -170,7 +170,7 @@ def own_verbs(game: Title) -> set[str]:
 
 def component_ids(game: Title) -> set[str]:
     """The ids in the component tables."""
-    return set(_ids(game.catalogue()))
+    return set(_ids([game.tables(), game.components()]))
 
 
 def _ids(value: Any) -> list[str]:

@@ -13,7 +13,7 @@ COMMON = Path(__file__).parent / "common"
 
 @dataclass(frozen=True)
 class Component:
-    """What a component is called, and what it does in one or two sentences."""
+    """What a component or an option is called, and what it does in one or two sentences."""
 
     title: str
     text: str
@@ -24,7 +24,7 @@ class Book:
     """Texts by section and key; see texts/README.md for what each section holds."""
 
     title: dict[str, str] = field(default_factory=dict)
-    variants: dict[str, str] = field(default_factory=dict)
+    variants: dict[str, Component] = field(default_factory=dict)
     goods: dict[str, str] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
     components: dict[str, dict[str, Component]] = field(default_factory=dict)

@@ -67,9 +67,9 @@ class Phrases:
         """What kind of game it is, in one sentence."""
         return self.book.title.get("summary", "")
 
-    def variant(self, option: str) -> str:
-        """What switching on this option of the ruleset means."""
-        return self.book.variants.get(option) or self.lacking(option)
+    def variant(self, option: str) -> Component:
+        """Return the title of an option or a module of the ruleset, and what it changes."""
+        return self.book.variants.get(option) or self._without(option)
 
     def name(self, thing: str) -> str:
         """Return what a good, a word or a component is called.
@@ -83,13 +83,17 @@ class Phrases:
 
     def component(self, kind: str, id: str) -> Component:
         """Return the title and the text of a component."""
-        found = self.book.components.get(kind, {}).get(id)
-        return found or Component(*[self.lacking(id)] * 2)
+        return self.book.components.get(kind, {}).get(id) or self._without(id)
 
     def field(self, owner: str, name: str) -> str:
         """Return the label of a field of a view; ``owner`` is the class that declares it."""
         labels = self.book.fields
         return labels.get(f"{owner}.{name}") or labels.get(name) or self.lacking(name)
+
+    def label(self, owner: str, name: str, seen_by: str) -> str:
+        """Return the description of a field of a view: its label, and who may see what is in it."""
+        label = self.field(owner, name)
+        return self._fill(self.book.frames.get(seen_by), {"0": Said(label)}, label)
 
     def amount(self, kind: str, n: float) -> str:
         """So many of a kind: "3 corn", "1 worker"."""
@@ -161,6 +165,9 @@ class Phrases:
             return self._template(text).fill(values, self)
         except KeyError:
             return self.lacking(otherwise)
+
+    def _without(self, id: str) -> Component:
+        return Component(self.lacking(id), self.lacking(id))
 
     def lacking(self, text: str) -> str:
         """What stands where a text is missing: the id or the words of the engine itself."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine import tables, vocabulary
+from engine import vocabulary
 from engine.core import Rules
+from engine.tables import check
 from engine.title import Components, Title
 from games.cuzco import (
     acting,
@@ -48,22 +49,20 @@ RULES = Rules(
     turns,
     scoring,
 )
-tables.check(RULES, data.every_effect())
+check(RULES, data.every_effect())
 counting.check_counts()
 data.check_words(data.GODS)
 
 
-def catalogue() -> dict[str, Any]:
-    """The component tables, for clients."""
+def tables() -> dict[str, Any]:
+    """Return the facts that belong to no single component, for clients."""
     return {
         "setup": data.SETUP,
-        "spaces": data.SPACES,
+        "spaces": data.SPACES.players,
         "board": data.BOARD,
         "masks": data.MASKS,
-        "people": data.PEOPLE,
-        "gods": data.GODS,
-        "market": data.GOODS,
-        "tasks": data.TASKS,
+        "tile_kinds": data.KINDS,
+        "god_copies": data.GODS.copies,
     }
 
 
@@ -92,7 +91,7 @@ GAME = Title(
     setup=setting_up.setup,
     standings=scoring.standings,
     round_of=lambda s: s.round,
-    catalogue=catalogue,
+    tables=tables,
     census=census,
     folder=Path(__file__).parent,
     components=components,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine import tables, vocabulary
+from engine import vocabulary
 from engine.core import Rules
+from engine.tables import check
 from engine.title import Components, Title
 from games.tzolkin import (
     actions,
@@ -44,20 +45,16 @@ RULES = Rules(
     food_days,
     scoring,
 )
-tables.check(RULES, data.every_effect())
+check(RULES, data.every_effect())
 scoring.check_counters(data.every_effect())
 
 
-def catalogue() -> dict[str, Any]:
-    """The component tables, for clients."""
+def tables() -> dict[str, Any]:
+    """Return the facts that belong to no single component, for clients."""
     return {
         "setup": data.SETUP,
-        "gears": data.GEARS,
-        "wealth": data.WEALTH,
-        "buildings": data.BUILDINGS,
-        "monuments": data.MONUMENTS,
-        "temples": data.TEMPLES,
-        "technologies": data.TECHNOLOGIES,
+        "technology_prices": data.TECHNOLOGIES.prices,
+        "technology_bonus_price": data.TECHNOLOGIES.bonus_price,
         "jungle": data.GROUPS,
     }
 
@@ -89,7 +86,7 @@ GAME = Title(
     setup=setting_up.setup,
     standings=scoring.standings,
     round_of=lambda s: s.round,
-    catalogue=catalogue,
+    tables=tables,
     census=census,
     folder=Path(__file__).parent,
     components=components,

@@ -16,6 +16,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 import games
+import texts
 from engine.title import Title
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
@@ -155,7 +156,7 @@ def specification() -> dict[str, Any]:
     assert marshmallow.converter is not None
     _teach_titles(marshmallow.converter)
     for game in games.all_games().values():
-        parts = views.of(game, partial(_reference, game))
+        parts = views.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
         for part in views.SHARED:
             spec.components.schema(views.component(game, part), parts[part])
     text = "The token of a seat, of the host, or of an account."

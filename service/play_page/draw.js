@@ -11,22 +11,28 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-const called = (id, names) => names[id] ?? String(id).replaceAll("_", " ");
+// The names of a title's ids, and the labels of the fields of its view by their path.
+export function dictionary({ components, words, goods, labels }) {
+  const titles = [...components, ...goods].map(({ id, title }) => [id, title]);
+  return { names: { ...Object.fromEntries(titles), ...words }, labels };
+}
+
+const called = (id, { names }) => names[id] ?? String(id).replaceAll("_", " ");
 const plain = (value) => value === null || typeof value !== "object";
 const empty = (value) => value === null || value === false || (typeof value === "object" && !Object.keys(value).length);
 const chip = (text) => h("span", { class: "chip" }, text);
-const said = (value, names) => (typeof value === "string" ? called(value, names) : String(value));
+const said = (value, book) => (typeof value === "string" ? called(value, book) : String(value));
 
 // Numbers by kind become chips, lists of words too; what is nested is indented.
-export function shown(value, names) {
-  if (plain(value)) return h("span", {}, said(value, names));
+export function shown(value, book, path = "") {
+  if (plain(value)) return h("span", {}, said(value, book));
   if (Array.isArray(value)) {
-    if (value.every(plain)) return h("span", {}, ...value.map((each) => chip(each === null ? "–" : said(each, names))));
-    return h("ol", { start: 0 }, ...value.map((each) => h("li", {}, empty(each) ? "–" : shown(each, names))));
+    if (value.every(plain)) return h("span", {}, ...value.map((each) => chip(each === null ? "–" : said(each, book))));
+    return h("ol", { start: 0 }, ...value.map((each) => h("li", {}, empty(each) ? "–" : shown(each, book, path))));
   }
   const entries = Object.entries(value);
   if (entries.every(([, each]) => typeof each === "number"))
-    return h("span", {}, ...entries.filter(([, n]) => n).map(([kind, n]) => chip(`${n} ${called(kind, names)}`)));
+    return h("span", {}, ...entries.filter(([, n]) => n).map(([kind, n]) => chip(`${n} ${called(kind, book)}`)));
   return h("dl", {}, ...entries.filter(([, each]) => !empty(each)).flatMap(([key, each]) =>
-    [h("dt", {}, called(key, names)), h("dd", {}, shown(each, names))]));
+    [h("dt", {}, book.labels[path + key] ?? called(key, book)), h("dd", {}, shown(each, book, `${path}${key}.`))]));
 }

@@ -1,7 +1,7 @@
 // A table for any title: it knows no rules, only questions, options and what is told about them.
 
 import { Api, Problem } from "./api.js";
-import { h, shown } from "./draw.js";
+import { dictionary, h, shown } from "./draw.js";
 
 const api = new Api();
 const main = document.getElementById("main");
@@ -64,7 +64,7 @@ function creation(ruleset) {
   count.addEventListener("change", draw);
   draw();
   const boxes = ruleset.options.map((option) => h("label", { title: option.text },
-    h("input", { type: "checkbox", value: option.id }), ` ${option.text} `));
+    h("input", { type: "checkbox", value: option.id }), ` ${option.title} `));
   const start = clicked(async () => {
     const options = boxes.map((box) => box.firstChild).filter((box) => box.checked);
     const made = await api.create({
@@ -106,6 +106,7 @@ class Table {
   async refresh() {
     const game = await this.look();
     this.ruleset ??= await api.ruleset(game.ruleset);
+    this.book ??= dictionary(this.ruleset);
     await this.read(Math.max(0, ...this.lines.keys()));
     if (this.game && this.game.rev > game.rev) return; // an older answer that came later
     [this.game, this.seen, this.choices, this.steps] = [game, game, game.choices, []];
@@ -220,20 +221,20 @@ class Table {
   }
 
   players() {
-    const { names } = this.ruleset;
     const asked = this.game.awaited.map((each) => each.seat);
     return this.seen.view.players.map((player, n) => {
       const seat = this.game.seats[n];
       const title = `Seat ${n}: ${seat.name || seat.holder}${this.mine.includes(n) ? " (you)" : ""}`;
       const own = n === this.seat && this.seen.own && Object.keys(this.seen.own).length;
       return h("div", { class: asked.includes(n) ? "seat asked" : "seat" }, h("h3", {}, title),
-        shown(player, names), own ? h("div", {}, h("em", {}, "Only you see: "), shown(this.seen.own, names)) : "");
+        shown(player, this.book, "players."),
+        own ? h("div", {}, h("em", {}, "Only you see: "), shown(this.seen.own, this.book, "players.")) : "");
     });
   }
 
   board() {
     const { players, ...rest } = this.seen.view;
-    return h("details", { open: true }, h("summary", {}, "Board"), shown(rest, this.ruleset.names));
+    return h("details", { open: true }, h("summary", {}, "Board"), shown(rest, this.book));
   }
 
   log() {

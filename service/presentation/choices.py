@@ -22,6 +22,7 @@ def choices(table: Table, seat: int | None, language: str) -> dict[str, Any] | N
     return {
         "seat": seat,
         "question": decision.effect[0],
+        "effect": decision.effect,
         "text": say.question(decision),
         "options": [
             {

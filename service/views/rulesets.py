@@ -12,9 +12,9 @@ import texts
 from bots import BOTS
 from engine.title import Title
 from schemas import rulesets as shapes
-from schemas import views
 from service.edge import requests, responses
 from service.edge.operation import Answer, operation
+from service.presentation.catalogue import catalogue, variants
 from service.presentation.problems import Problem
 
 bp = Blueprint("rulesets", __name__)
@@ -46,12 +46,15 @@ def list_rulesets() -> Response:
     stored=False,
 )
 def get_ruleset(name: str) -> Response:
-    """Look at a title: options, seats, schemas of its view and choices, and its components.
+    """Return a title: options, seats, schemas, components and the labels of its view.
 
-    With the catalogue and the names a client can draw the title without tables of its own.
+    A client can draw the title from this alone: every component has a title and a text in the
+    caller's language, and an icon key that is the same in all languages.
     """
     game = find(name)
-    shown = responses.encode(_ruleset(game))
+    shown = responses.encode(
+        {**_summary(game), **catalogue(game, texts.phrases(game, requests.language()))}
+    )
     tag = hashlib.sha256(shown).hexdigest()[:16]
     seen = requests.not_modified(tag)
     answer = responses.unchanged(f'"{tag}"') if seen else responses.blob(shown, ETag=f'"{tag}"')
@@ -80,25 +83,6 @@ def _summary(game: Title) -> dict[str, Any]:
         "version": game.version,
         "versions": games.versions(game.name),
         "seats": list(game.seats),
-        "options": [{"id": id, "text": say.variant(id)} for id in game.options],
+        "options": variants(say, game.options),
         "bots": BOT_LEVELS,
-    }
-
-
-def _ruleset(game: Title) -> dict[str, Any]:
-    parts = views.of(game, lambda part: f"#/$defs/{part}")
-    effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
-    schemas = {
-        "view": parts["View"],
-        "own": parts["Own"],
-        "effect": parts["Effect"],
-        "option": {**parts["Option"], **effects},
-    }
-    book = texts.phrases(game, requests.language()).book
-    titles = {id: c.title for kind in book.components.values() for id, c in kind.items()}
-    return {
-        **_summary(game),
-        "schemas": schemas,
-        "names": {**titles, **book.words, **book.goods},
-        "catalogue": game.catalogue(),
     }

@@ -6,6 +6,7 @@ from random import Random
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 
 from games import all_games
 from tests.service.table import Json, Table
@@ -62,12 +63,53 @@ def test_a_title_tells_all_that_a_client_needs(client: httpx.Client) -> None:
         title = page.json()
         assert title.items() >= each.items()
         assert client.get(f"/v1/rulesets/{each['id']}").json() == title
-        assert title["catalogue"]
-        assert set(title["schemas"]) == {"view", "own", "effect", "option"}
+        assert set(title["schemas"]) == {"view", "own", "effect", "option", "component"}
         again = {"If-None-Match": page.headers["ETag"]}
         assert client.get(f"/v1/rulesets/{each['name']}", headers=again).status_code == 304
     path = "/v1/rulesets/tzolkin"
     japanese = client.get(path, headers={"Accept-Language": "ja"}).json()
-    assert japanese["summary"] != client.get(path).json()["summary"]
-    cards = client.get("/v1/rulesets/toy").json()["catalogue"]["cards"]
-    assert [card for card, facts in cards.items() if facts["assumed"]] == ["c9"]
+    english = client.get(path).json()
+    assert japanese["summary"] != english["summary"]
+    assert japanese["components"] != english["components"]
+    assert icons(japanese) == icons(english)
+    assert len(set(icons(english))) == len(english["components"])
+
+
+def icons(title: Json) -> list[str]:
+    return [component["icon"] for component in title["components"]]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_view_has_a_label_for_every_field(client: httpx.Client, title: str) -> None:
+    labels = client.get(f"/v1/rulesets/{title}").json()["labels"]
+    view = Table(client, ruleset=title, seats=["user"] * 2).see()["view"]
+    assert view.keys() <= labels.keys()
+    assert {f"players.{name}" for name in view["players"][0]} <= labels.keys()
+
+
+def test_a_component_is_told_by_kind_with_its_facts(client: httpx.Client) -> None:
+    title = client.get("/v1/rulesets/toy").json()
+    assert title["components"][8] == {
+        "id": "c9",
+        "kind": "card",
+        "title": "card 9",
+        "text": "card 9",
+        "icon": "card.c9",
+        "assumed": True,
+        "facts": {"stones": 9},
+    }
+    assert title["goods"] == [{"id": "stone", "title": "stone", "icon": "good.stone"}]
+    assert title["labels"]["players.kept"] == "card kept"
+    kept = title["schemas"]["view"]["properties"]["players"]["items"]["properties"]["kept"]
+    assert kept["description"] == "card kept: how many; only their owner sees which"
+    long = {"id": "long", "title": "Long game", "text": "Six rounds instead of three."}
+    assert title["options"] == [long]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_generators_type_every_kind_of_component(client: httpx.Client, title: str) -> None:
+    shown = client.get(f"/v1/rulesets/{title}").json()
+    shape = Draft202012Validator(shown["schemas"]["component"])
+    for component in shown["components"]:
+        shape.validate(component)
+        assert not shape.is_valid({**component, "kind": "no such kind"})

@@ -13,7 +13,7 @@ import pytest
 from engine.core import then, together
 from engine.guess import guess
 from engine.table import Table
-from games.cuzco import GAME, board, catalogue
+from games.cuzco import GAME, board, data
 from games.cuzco.board import villages, ways
 from games.cuzco.data import (
     BOARD,
@@ -251,21 +251,32 @@ def test_masks_have_every_pair_of_colours_in_four_orders() -> None:
         assert len({frozenset(mask.circlets[circlet]) for mask in MASK.values()}) == 4
 
 
+TABLES: dict[str, Any] = {
+    "setup": data.SETUP,
+    "spaces": data.SPACES,
+    "board": data.BOARD,
+    "masks": data.MASKS,
+    "people": data.PEOPLE,
+    "gods": data.GODS,
+    "market": data.GOODS,
+    "tasks": data.TASKS,
+}
+
+
 def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
     """D22: designed values are marked where clients read them."""
-    tables = catalogue()
-    assert all(tile.assumed for tile in tables["people"].tile)
-    assert all(circlet.assumed for circlet in tables["masks"].circlet)
-    assert all(mask.assumed for mask in tables["masks"].mask)
-    assert tables["setup"].knowledge.assumed
-    assert tables["board"].assumed
-    assert [end.assumed for end in tables["board"].overlay] == [False, True] * 3
-    assert {good.id for good in tables["market"].values() if not good.assumed} == {"soup"}
-    assert all(card.assumed for card in tables["gods"].ability)
-    assert [god.id for god in tables["gods"].god if not god.assumed] == ["yellow"]
-    known = [ability.name for ability in tables["people"].ability if not ability.assumed]
+    assert all(tile.assumed for tile in TABLES["people"].tile)
+    assert all(circlet.assumed for circlet in TABLES["masks"].circlet)
+    assert all(mask.assumed for mask in TABLES["masks"].mask)
+    assert TABLES["setup"].knowledge.assumed
+    assert TABLES["board"].assumed
+    assert [end.assumed for end in TABLES["board"].overlay] == [False, True] * 3
+    assert {good.id for good in TABLES["market"].values() if not good.assumed} == {"soup"}
+    assert all(card.assumed for card in TABLES["gods"].ability)
+    assert [god.id for god in TABLES["gods"].god if not god.assumed] == ["yellow"]
+    known = [ability.name for ability in TABLES["people"].ability if not ability.assumed]
     assert known == ["stone_road", "food"]
-    assert [task.id for task in tables["tasks"].values() if not task.assumed] == ["G19", "G28"]
+    assert [task.id for task in TABLES["tasks"].values() if not task.assumed] == ["G19", "G28"]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +294,7 @@ def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
 )
 def test_d22_every_table_marks_what_no_source_confirms(table: str, marks: int) -> None:
     """D22: what is designed here, or taken from another game, is marked row by row."""
-    assert count_marks(msgspec.to_builtins(catalogue()[table])) == marks
+    assert count_marks(msgspec.to_builtins(TABLES[table])) == marks
 
 
 def count_marks(value: Any) -> int:

@@ -19,7 +19,7 @@ from tests.games.tzolkin.facts import FOOD_DAYS
 SCHEMA = Draft202012Validator(
     {
         "$ref": "#/$defs/View",
-        "$defs": views.of(GAME, lambda part: f"#/$defs/{part}"),
+        "$defs": views.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
     }
 )
 

@@ -1,0 +1,71 @@
+"""The catalogue of a title in one language: components, goods, words and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from engine.title import Title
+from schemas import views
+from texts import Phrases
+
+Json = dict[str, Any]
+
+
+def catalogue(title: Title, say: Phrases) -> Json:
+    """Return everything that a client needs to draw a title without tables of its own."""
+    return {
+        "schemas": _schemas(title, say),
+        "labels": {path: say.field(owner, name) for path, owner, name in views.shown(title)},
+        "goods": [
+            {"id": id, "title": name, "icon": f"good.{id}"} for id, name in say.book.goods.items()
+        ],
+        "words": say.book.words,
+        "components": [
+            _component(say, kind, str(id), facts)
+            for kind, found in title.components().items()
+            for id, facts in found.items()
+        ],
+        "tables": _plain(title.tables()),
+    }
+
+
+def variants(say: Phrases, ids: Mapping[str, Any]) -> list[Json]:
+    """Return the options of a ruleset with their titles and texts."""
+    told = ((id, say.variant(id)) for id in ids)
+    return [{"id": id, "title": each.title, "text": each.text} for id, each in told]
+
+
+def _schemas(title: Title, say: Phrases) -> Json:
+    parts = views.of(title, lambda part: f"#/$defs/{part}", say.label)
+    effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
+    return {
+        "view": parts["View"],
+        "own": parts["Own"],
+        "effect": parts["Effect"],
+        "option": {**parts["Option"], **effects},
+        "component": parts["Component"],
+    }
+
+
+def _component(say: Phrases, kind: str, id: str, facts: Any) -> Json:
+    told, written = say.component(kind, id), _plain(facts)
+    return {
+        "id": id,
+        "kind": kind,
+        "title": told.title,
+        "text": told.text,
+        "icon": written.get("icon") or f"{kind}.{id}".replace(" ", "_"),
+        "assumed": written.get("assumed", False),
+        "facts": {name: fact for name, fact in written.items() if name not in views.STATED},
+    }
+
+
+def _plain(facts: Any) -> Any:
+    """Facts as JSON has them, also where they have their default."""
+    if is_dataclass(facts) and not isinstance(facts, type):
+        facts = asdict(facts)
+    if isinstance(facts, Mapping):
+        return {str(key): _plain(value) for key, value in facts.items()}
+    return [_plain(each) for each in facts] if isinstance(facts, list | tuple) else facts
