@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, does, may_ask
+from engine.core import Effect, Listing, Option, does, may_ask
+from engine.listing import Reason, answer, or_else, why
 from engine.vocabulary import pay
 from games.tzolkin.data import TEMPLES
 from games.tzolkin.goods import DONE, RESOURCES
@@ -34,20 +34,19 @@ def _offer(kind: str, temple: str) -> Option:
 
 
 @may_ask
-def offering(s: Tzolkin, me: int) -> list[Option]:
+def offering(s: Tzolkin, me: int) -> Listing:
     """Theology: after the action, a block of any kind for a step on any temple (D32)."""
     if not bonus(s.players[me], "offering"):
         return []
     goods = s.players[me].goods
-    options = [_offer(kind, temple) for kind in RESOURCES if goods[kind] for temple in TEMPLES]
-    return [*options, DONE] if options else []
+    listed = [
+        answer(_offer(kind, temple), unless=None if goods[kind] else _lacking(kind))
+        for kind in RESOURCES
+        for temple in TEMPLES
+    ]
+    return or_else(listed, DONE)
 
 
-@offering.refuses
-def refused_offerings(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Kinds of blocks of which the player has none."""
-    for kind in RESOURCES:
-        if not s.players[me].goods[kind]:
-            for temple in TEMPLES:
-                params = {"n": 1, "good": kind}
-                yield Refusal(f"offer {kind} {temple}", "needs-more", params, "11")
+@cache
+def _lacking(kind: str) -> Reason:
+    return why("needs-more", "11", n=1, good=kind)

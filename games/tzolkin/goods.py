@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from engine.core import Effect, Option, Refusal, asks, does, may_ask, quietly, then
-from engine.vocabulary import Goods, gain, pay
+from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
+from engine.listing import Reason, Refused, answer, or_else, why
+from engine.vocabulary import Goods, gain, lacks, pay
 from games.tzolkin.data import MARKET, TECHNOLOGIES
 from games.tzolkin.state import Tzolkin
 
@@ -69,38 +70,29 @@ def bundles(n: int) -> list[tuple[str, Goods]]:
 
 
 @cache
-def _payments(n: int) -> list[tuple[list[tuple[str, int]], Option]]:
-    return [
-        (list(goods.items()), Option(f"pay {name}", (pay(goods),))) for name, goods in bundles(n)
-    ]
+def _payments(n: int) -> list[tuple[Option, Goods]]:
+    return [(Option(f"pay {name}", (pay(price),)), price) for name, price in bundles(n)]
 
 
 @asks
-def pay_any(s: Tzolkin, me: int, n: int) -> list[Option]:
+def pay_any(s: Tzolkin, me: int, n: int) -> Listing:
     """Pay blocks of any kinds, freely mixed."""
     goods = s.players[me].goods
-    return [
-        option
-        for price, option in _payments(n)
-        if all([goods[kind] >= count for kind, count in price])
-    ]
+    return [answer(option, unless=lacks(goods, price, "6")) for option, price in _payments(n)]
 
 
 @pay_any.possible
 def enough_blocks(s: Tzolkin, me: int, n: int) -> bool:
-    """Enough blocks, whatever their kinds."""
+    """Return whether the player has enough blocks, whatever their kinds."""
     return blocks(s, me) >= n
 
 
-@pay_any.refuses
-def refused_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refusal]:
-    """Mixtures of which the player lacks a block, and those of another number of blocks."""
+@pay_any.otherwise
+def other_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
+    """Payments of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
-        for price, option in _payments(number):
-            if number != n:
-                yield Refusal(option.id, "other-number", {"n": n}, "6")
-            elif short := missing(s, me, dict(price)):
-                yield Refusal(option.id, "needs-more", short, "6")
+        for option, _ in _payments(number):
+            yield option.id, why("other-number", "6", n=n)
 
 
 @cache
@@ -114,12 +106,12 @@ def take_any(s: Tzolkin, me: int, n: int) -> list[Option]:
     return _gifts(n)
 
 
-@take_any.refuses
-def refused_gifts(s: Tzolkin, me: int, n: int) -> Iterator[Refusal]:
-    """Another number of blocks than is given."""
+@take_any.otherwise
+def other_gifts(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
+    """Gifts of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
-        for option in _gifts(number) if number != n else ():
-            yield Refusal(option.id, "other-number", {"n": n}, "6")
+        for option in _gifts(number):
+            yield option.id, why("other-number", "6", n=n)
 
 
 @cache
@@ -134,41 +126,38 @@ def _purchase(kind: str, sold: tuple[str, ...]) -> Option:
 
 
 @may_ask
-def trade(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False) -> list[Option]:
+def trade(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False) -> Listing:
     """The market: any number of exchanges between corn and blocks, selling before buying (R57)."""
     goods = s.players[me].goods
-    options = [] if buying else [_sale(kind, sold) for kind in RESOURCES if goods[kind]]
-    corn = goods["corn"]
-    options += [
-        _purchase(kind, sold)
-        for kind, price in MARKET.items()
-        if price <= corn and kind not in sold
+    sales = [
+        answer(
+            _sale(kind, sold), unless=_unsold(kind, buying) if buying or not goods[kind] else None
+        )
+        for kind in RESOURCES
     ]
-    return [*options, DONE] if options else []
+    purchases = [
+        answer(
+            _purchase(kind, sold),
+            unless=_sold(kind) if kind in sold else lacks(goods, price, "7.4"),
+        )
+        for kind, price in PRICES
+    ]
+    return or_else([*sales, *purchases], DONE)
 
 
-@trade.possible
-def any_exchange(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False) -> bool:
-    """Something to sell, or corn for the cheapest block."""
-    return bool(trade.run(s, me, sold, buying))
+PRICES = [(kind, {"corn": price}) for kind, price in MARKET.items()]
 
 
-@trade.refuses
-def refused_exchanges(
-    s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False
-) -> Iterator[Refusal]:
-    """Too little corn, nothing to sell, or against the order of a market visit."""
-    goods = s.players[me].goods
-    for kind, price in MARKET.items():
-        if buying:
-            yield Refusal(f"sell {kind}", "sell-before-buying", {"good": kind}, "R57")
-        elif not goods[kind]:
-            yield Refusal(f"sell {kind}", "needs-more", {"n": 1, "good": kind}, "7.4")
-        if kind in sold:
-            yield Refusal(f"buy {kind}", "sold-this-visit", {"good": kind}, "R57")
-        elif price > goods["corn"]:
-            missing = price - goods["corn"]
-            yield Refusal(f"buy {kind}", "needs-more", {"n": missing, "good": "corn"}, "7.4")
+@cache
+def _unsold(kind: str, buying: bool) -> Reason:
+    if buying:
+        return why("sell-before-buying", "R57", good=kind)
+    return why("needs-more", "7.4", n=1, good=kind)
+
+
+@cache
+def _sold(kind: str) -> Reason:
+    return why("sold-this-visit", "R57", good=kind)
 
 
 def charge(cost: Goods) -> tuple[Effect, ...]:
@@ -176,12 +165,3 @@ def charge(cost: Goods) -> tuple[Effect, ...]:
     plain = {kind: n for kind, n in cost.items() if kind != "skull"}
     skulls = cost.get("skull", 0)
     return (*([pay(plain)] if plain else []), *([return_skulls(skulls)] if skulls else []))
-
-
-def missing(s: Tzolkin, me: int, cost: Goods) -> dict[str, int | str] | None:
-    """The first good a player has too little of for this cost: ``{"n": 2, "good": "wood"}``."""
-    goods = s.players[me].goods
-    for kind, n in cost.items():
-        if goods[kind] < n:
-            return {"n": n - goods[kind], "good": kind}
-    return None

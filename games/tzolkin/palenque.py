@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Option, Refusal, asks, does, then
+from engine.core import Effect, Listing, Option, asks, does, then
+from engine.listing import Reason, answer, why
 from engine.vocabulary import Goods, gain
-from games.tzolkin.data import GROUPS
+from games.tzolkin.data import GROUPS, TEMPLES
 from games.tzolkin.goods import take_skulls
 from games.tzolkin.state import Player, Tzolkin
 from games.tzolkin.technology import bonus
-from games.tzolkin.temples import can_anger, descend
+from games.tzolkin.temples import at_bottom, can_anger, descend
 
 
 @does
@@ -21,45 +21,49 @@ def fish(s: Tzolkin, me: int, corn: int) -> None:
 
 
 @asks
-def harvest(s: Tzolkin, me: int, group: int) -> list[Option]:
+def harvest(s: Tzolkin, me: int, group: int) -> Listing:
     """Take an uncovered corn tile or a wood tile, burn the wood for the corn below, or, with
     Agriculture, harvest corn without a tile when none is uncovered (7.1; D17, D18, D53)."""
     left, player = s.jungle[group], s.players[me]
-    corn, wood = left["corn"], left["wood"]
-    more_corn = bonus(player, "harvest_corn")
-    options = []
-    if corn > wood:
-        options.append(_corn(group, more_corn))
-    elif bonus(player, "harvest_without_tile"):
-        options.append(_no_tile(group, more_corn))
-    if wood:
-        options.append(_wood(group, bonus(player, "extract_wood")))
-        options += [_burn(group, more_corn, temple) for temple in can_anger(player)]
-    return options
+    uncovered, wood = left["corn"] > left["wood"], left["wood"] > 0
+    more, more_wood = bonus(player, "harvest_corn"), bonus(player, "extract_wood")
+    freely = not uncovered and bonus(player, "harvest_without_tile") > 0
+    no_corn, no_tile, no_wood = _obstacles(group)
+    return [
+        answer(_corn(group, more), unless=not uncovered and no_corn),
+        answer(_no_tile(group, more), unless=not freely and no_tile),
+        answer(_wood(group, more_wood), unless=not wood and no_wood),
+        *_burns(group, more, tuple(can_anger(player)) if wood else None),
+    ]
+
+
+@cache
+def _burns(group: int, more: int, angered: tuple[str, ...] | None) -> Listing:
+    """Burning wood, unless none is left (``None``) or the god cannot be angered."""
+    if angered is None:
+        return [(f"burn {temple}", _obstacles(group)[-1]) for temple in TEMPLES]
+    return [
+        answer(
+            _burn(group, more, temple),
+            unless=temple not in angered and at_bottom(temple, "D18"),
+        )
+        for temple in TEMPLES
+    ]
 
 
 @harvest.possible
 def anything_to_harvest(s: Tzolkin, me: int, group: int) -> bool:
-    """A tile of the group is left, or Agriculture does without."""
+    """Return whether a tile of the group is left, or Agriculture does without."""
     return s.jungle[group]["corn"] > 0 or bonus(s.players[me], "harvest_without_tile") > 0
 
 
-@harvest.refuses
-def refused_harvests(s: Tzolkin, me: int, group: int) -> Iterator[Refusal]:
-    """Covered or missing tiles, and gods that cannot be angered."""
-    left, player = s.jungle[group], s.players[me]
-    params = {"group": group}
-    if left["corn"] <= left["wood"]:
-        yield Refusal("harvest corn", "no-uncovered-corn", params, "7.1")
-    if left["corn"] > left["wood"] or not bonus(player, "harvest_without_tile"):
-        yield Refusal("harvest no-tile", "tile-must-be-taken", params, "D17")
-    if not left["wood"]:
-        yield Refusal("harvest wood", "no-wood-tile", params, "7.1")
-    for temple in player.temples:
-        if not left["wood"]:
-            yield Refusal(f"burn {temple}", "no-wood-tile", params, "7.1")
-        elif temple not in can_anger(player):
-            yield Refusal(f"burn {temple}", "temple-at-bottom", {"temple": temple}, "D18")
+@cache
+def _obstacles(group: int) -> tuple[Reason, Reason, Reason]:
+    return (
+        why("no-uncovered-corn", "7.1", group=group),
+        why("tile-must-be-taken", "D17", group=group),
+        why("no-wood-tile", "7.1", group=group),
+    )
 
 
 def _reap(group: int, more: int) -> Effect:
@@ -82,7 +86,6 @@ def _wood(group: int, more: int) -> Option:
     return Option("harvest wood", (take_tile(group, "wood"), wood))
 
 
-@cache
 def _burn(group: int, more: int, temple: str) -> Option:
     tile = take_tile(group, "corn")
     return Option(f"burn {temple}", (burn_tile(group), tile, _reap(group, more), descend(temple)))

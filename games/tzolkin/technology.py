@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask, then
+from engine.core import Listing, Option, asks, does, may_ask, then
+from engine.listing import Reason, answer, or_else, why
 from engine.tables import effects
 from games.tzolkin.data import TECHNOLOGIES, TRACKS
 from games.tzolkin.goods import DONE, blocks, pay_any
@@ -41,25 +41,32 @@ def _advance(track: str, price: int, more: int) -> Option:
     return Option(f"research {track}", (pay_any(price), develop(track), *rest))
 
 
-def advances(s: Tzolkin, me: int, more: int) -> list[Option]:
-    """Tracks whose next level, or bonus beyond the last, the player can pay."""
+def advances(s: Tzolkin, me: int, more: int) -> Listing:
+    """Tracks, each unless its next level, or bonus beyond the last, costs too much."""
     purse = blocks(s, me)
     return [
-        _advance(track, PRICES[level], more)
+        answer(
+            _advance(track, PRICES[level], more),
+            unless=_short(PRICES[level] - purse) if PRICES[level] > purse else None,
+        )
         for track, level in s.players[me].technologies.items()
-        if PRICES[level] <= purse
     ]
 
 
+@cache
+def _short(n: int) -> Reason:
+    return why("needs-more-blocks", "11", n=n)
+
+
 @asks
-def research(s: Tzolkin, me: int, levels: int) -> list[Option]:
+def research(s: Tzolkin, me: int, levels: int) -> Listing:
     """Advance one technology level and pay for it, as often as the action allows (D19)."""
     return advances(s, me, levels - 1)
 
 
 @research.possible
 def affords_research(s: Tzolkin, me: int, levels: int) -> bool:
-    """Enough blocks for the cheapest advance."""
+    """Return whether the player has enough blocks for the cheapest advance."""
     purse = blocks(s, me)
     return purse > 0 and any(
         [PRICES[level] <= purse for level in s.players[me].technologies.values()]
@@ -67,26 +74,9 @@ def affords_research(s: Tzolkin, me: int, levels: int) -> bool:
 
 
 @may_ask
-def research_more(s: Tzolkin, me: int, more: int) -> list[Option]:
+def research_more(s: Tzolkin, me: int, more: int) -> Listing:
     """Advance another level, or be done."""
-    options = advances(s, me, more - 1)
-    return [*options, DONE] if options else []
-
-
-@research.refuses
-def refused_research(s: Tzolkin, me: int, levels: int) -> Iterator[Refusal]:
-    """Levels that cost more blocks than the player has."""
-    purse = blocks(s, me)
-    for track, level in s.players[me].technologies.items():
-        if PRICES[level] > purse:
-            params = {"n": PRICES[level] - purse}
-            yield Refusal(f"research {track}", "needs-more-blocks", params, "11")
-
-
-@research_more.refuses
-def refused_further_research(s: Tzolkin, me: int, more: int) -> Iterator[Refusal]:
-    """As for the first level."""
-    yield from refused_research(s, me, more)
+    return or_else(advances(s, me, more - 1), DONE)
 
 
 @does

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Literal
 
-from engine.core import Effect, Item, Option, asks, does, queue, quietly, then
+from engine.core import Effect, Item, Listing, Option, asks, does, queue, quietly, then
+from engine.listing import Reason, answer, why
 from engine.vocabulary import gain
 from games.tzolkin.data import SETUP, TEMPLES
 from games.tzolkin.goods import score, shared, take_skulls
@@ -71,8 +73,13 @@ def descend(s: Tzolkin, me: int, temple: str) -> None:
 
 
 def can_anger(player: Player) -> list[str]:
-    """The temples on which a marker can still go down (D18)."""
+    """Return the temples on which the marker can still go down (D18)."""
     return [temple for temple, at in player.temples.items() if at > RUNGS[temple][0]]
+
+
+def at_bottom(temple: str, rule: str) -> Reason:
+    """Return why a player cannot anger this god."""
+    return why("temple-at-bottom", rule, temple=temple)
 
 
 @does
@@ -131,18 +138,26 @@ def lead(s: Tzolkin, me: int, temple: str, points: float) -> None:
     s.players[me].points += points
 
 
-def begging(s: Tzolkin, me: int) -> list[Option]:
+def begging(s: Tzolkin, me: int) -> Listing:
     """With too little corn, anger a god to have exactly three (rules 4.1; D9)."""
     player = s.players[me]
     corn = player.goods["corn"]
     if corn >= SETUP.begging["below"]:
-        return []
-    return [BEG[temple, corn] for temple in can_anger(player)]
+        return TOO_MUCH_CORN
+    return _pleas(corn, tuple(can_anger(player)))
 
 
-def _beg(temple: str, corn: int) -> Option:
+@cache
+def _pleas(corn: int, angered: tuple[str, ...]) -> Listing:
     given: Effect = gain({"corn": SETUP.begging["up_to"] - corn})
-    return Option(f"beg {temple}", (descend(temple), given), again=True)
+    return [
+        answer(
+            Option(f"beg {temple}", (descend(temple), given), again=True),
+            unless=temple not in angered and at_bottom(temple, "4.1"),
+        )
+        for temple in TEMPLES
+    ]
 
 
-BEG = {(t, corn): _beg(t, corn) for t in TEMPLES for corn in range(SETUP.begging["below"])}
+ENOUGH = why("too-much-corn", "4.1", n=SETUP.begging["below"])
+TOO_MUCH_CORN: Listing = [(f"beg {temple}", ENOUGH) for temple in TEMPLES]

@@ -2,120 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Option, Refusal, asks, does, may_ask
-from engine.vocabulary import pay
+from engine.core import Effect, Listing, Option, asks, does, may_ask
+from engine.listing import Reason, Refused, answer, any_offered, or_else, why
+from engine.vocabulary import Goods, lacks, pay
 from games.tzolkin.actions import act
 from games.tzolkin.data import GEARS, SETUP, TEMPLES
 from games.tzolkin.goods import DONE
 from games.tzolkin.state import Tzolkin
-from games.tzolkin.temples import begging, can_anger
+from games.tzolkin.temples import begging
 
 LAST = {gear.id: gear.last for gear in GEARS.values()}
 SPACES = [(gear, space) for gear, last in LAST.items() for space in range(last + 1)]
 
 
 @asks
-def turn(s: Tzolkin, me: int) -> list[Option]:
-    """Place workers or pick workers up, after begging if one likes and may (rules section 4).
+def turn(s: Tzolkin, me: int) -> Listing:
+    """Place workers or pick workers up, after begging if the player likes and may (section 4).
 
-    Who can do neither must beg; who cannot beg either is shown mercy (D10, D55).
+    A player who can do neither must beg. One who cannot beg either is shown mercy (D10, D55).
     """
-    options = [*begging(s, me), *placements(s, me, 0), *pickups(s, me)]
-    return options or mercy(s, me)
+    listed = [*begging(s, me), *placements(s, me, 0), *pickups(s, me)]
+    return listed if any_offered(listed) else [*mercy(s, me), *listed]
 
 
-@turn.refuses
-def refused_turns(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Temples that cannot be angered, the refused placements, and spaces without an own worker."""
-    player = s.players[me]
-    for temple in player.temples:
-        if player.goods["corn"] >= SETUP.begging["below"]:
-            yield Refusal(f"beg {temple}", "too-much-corn", {"n": SETUP.begging["below"]}, "4.1")
-        elif temple not in can_anger(player):
-            yield Refusal(f"beg {temple}", "temple-at-bottom", {"temple": temple}, "4.1")
-    yield from refused_placements(s, me, 0, turn.run(s, me))
-    yield from refused_pickups(s, me)
-
-
-def placements(s: Tzolkin, me: int, placed: int) -> list[Option]:
+def placements(s: Tzolkin, me: int, placed: int) -> Listing:
     """Where the next worker may go: each gear's lowest free space, or the first player space.
 
     It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
     """
     player = s.players[me]
     if not player.hand:
-        return []
-    surcharge = SETUP.surcharge[placed]
-    budget = player.goods["corn"] - surcharge
-    if budget < 0:
-        return []
-    options = []
-    for gear, teeth in s.gears.items():
-        if None in teeth:
-            space = teeth.index(None)
-            if space <= budget and space <= LAST[gear]:
-                options.append(_placement(gear, space, surcharge + space, placed))
-    if s.start_space is None:
-        options.append(_reservation(surcharge, placed))
-    return options
+        return [*EMPTY_HAND, ("place start", _taken(s.start_space) or NO_WORKER)]
+    corn = min(player.goods["corn"], HIGHEST_PRICE)
+    listed = [
+        _enter(gear, teeth.index(None) if None in teeth else None, placed, corn)
+        for gear, teeth in s.gears.items()
+    ]
+    return [*listed, _go_first(s.start_space, placed, corn)]
+
+
+HIGHEST_PRICE = SETUP.surcharge[-1] + max(LAST.values())
+"""More corn than this makes no difference to a placement."""
 
 
 @cache
-def _placement(gear: str, space: int, corn: int, placed: int) -> Option:
-    fee = [pay({"corn": corn})] if corn else []
-    return Option(f"place {gear}", (*fee, place(gear, space), place_more(placed + 1)))
+def _enter(gear: str, space: int | None, placed: int, corn: int) -> Option | Refused:
+    """The lowest free tooth of a gear, unless it is no space or costs too much."""
+    if space is None or space > LAST[gear]:
+        return f"place {gear}", why("gear-full", "5", gear=gear)
+    price = {"corn": SETUP.surcharge[placed] + space}
+    what = place(gear, space), place_more(placed + 1)
+    return answer(f"place {gear}", *_fee(price), *what, unless=lacks({"corn": corn}, price, "5"))
 
 
 @cache
-def _reservation(corn: int, placed: int) -> Option:
-    fee = [pay({"corn": corn})] if corn else []
-    return Option("place start", (*fee, go_first(), place_more(placed + 1)))
+def _go_first(start_space: int | None, placed: int, corn: int) -> Option | Refused:
+    """The first player space, unless a worker is there or the surcharge is too high."""
+    price = {"corn": SETUP.surcharge[placed]}
+    reason = _taken(start_space) or lacks({"corn": corn}, price, "5")
+    return answer("place start", *_fee(price), go_first(), place_more(placed + 1), unless=reason)
 
 
-def refused_placements(
-    s: Tzolkin, me: int, placed: int, options: list[Option]
-) -> Iterator[Refusal]:
-    """Full gears, spaces that cost too much, an occupied first player space, an empty hand."""
-    player, offered = s.players[me], {option.id for option in options}
-    surcharge = SETUP.surcharge[placed]
-    for gear, teeth in s.gears.items():
-        step, corn = f"place {gear}", player.goods["corn"]
-        if step in offered:
-            continue
-        if not player.hand:
-            yield Refusal(step, "no-worker-in-hand", {}, "5")
-        elif None not in teeth or teeth.index(None) > LAST[gear]:
-            yield Refusal(step, "gear-full", {"gear": gear}, "5")
-        else:
-            n = surcharge + teeth.index(None) - corn
-            yield Refusal(step, "needs-more", {"n": n, "good": "corn"}, "5")
-    if "place start" not in offered:
-        if s.start_space is not None:
-            yield Refusal("place start", "space-occupied", {"seat": s.start_space}, "5")
-        else:  # who can pay the surcharge can go there: its number is 0
-            yield Refusal("place start", "no-worker-in-hand", {}, "5")
+def _fee(price: Goods) -> tuple[Effect, ...]:
+    return (pay(price),) if price["corn"] else ()
+
+
+def _taken(seat: int | None) -> Reason | None:
+    return None if seat is None else why("space-occupied", "5", seat=seat)
+
+
+NO_WORKER = why("no-worker-in-hand", "5")
+EMPTY_HAND = [(f"place {gear}", NO_WORKER) for gear in GEARS]
 
 
 def mercy(s: Tzolkin, me: int) -> list[Option]:
-    """Who can neither pay nor beg puts one worker on a cheapest space for all the corn (D10)."""
+    """One worker on a cheapest space, for all the corn of a player who cannot pay or beg (D10)."""
     lowest = {gear: teeth.index(None) for gear, teeth in s.gears.items() if None in teeth}
     cheapest = min(lowest.values())
-    corn = s.players[me].goods["corn"]
-    fee = [pay({"corn": corn})] if corn else []
+    fee = _fee({"corn": s.players[me].goods["corn"]})
     return [
         Option(f"place {gear}", (*fee, place(gear, space)))
         for gear, space in lowest.items()
         if space == cheapest
     ]
-
-
-def _too_late(steps: Iterable[str]) -> Iterator[Refusal]:
-    """What another kind of turn would have been, and begging, which comes before either."""
-    for step in [*(f"beg {temple}" for temple in TEMPLES), *steps]:
-        yield Refusal(step, "turn-has-begun", {}, "4")
 
 
 @does
@@ -133,17 +105,20 @@ def go_first(s: Tzolkin, me: int) -> None:
 
 
 @may_ask
-def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
+def place_more(s: Tzolkin, me: int, placed: int) -> Listing:
     """Place another worker, or be done (R60)."""
-    options = placements(s, me, placed)
-    return [*options, DONE] if options else []
+    return or_else(placements(s, me, placed), DONE)
 
 
-@place_more.refuses
-def refused_further_placements(s: Tzolkin, me: int, placed: int) -> Iterator[Refusal]:
-    """As for the first worker, with the surcharge reached; and picking up besides."""
-    yield from refused_placements(s, me, placed, placements(s, me, placed))
-    yield from _too_late(f"pick {gear} {space}" for gear, space in SPACES)
+@place_more.otherwise
+def no_longer_picked_up(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
+    """Begging and picking up: other workers have been placed in this turn."""
+    yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
+
+
+def _too_late(*steps: str) -> Iterator[Refused]:
+    for step in [*(f"beg {temple}" for temple in TEMPLES), *steps]:
+        yield step, why("turn-has-begun", "4")
 
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:
@@ -170,22 +145,20 @@ def lift(s: Tzolkin, me: int, gear: str, space: int) -> None:
 
 
 @may_ask
-def pick_more(s: Tzolkin, me: int) -> list[Option]:
+def pick_more(s: Tzolkin, me: int) -> Listing:
     """Pick up another worker, in any order, or be done (rules section 6)."""
-    options = pickups(s, me)
-    return [*options, DONE] if options else []
+    return or_else(pickups(s, me), DONE)
 
 
-@pick_more.refuses
-def refused_further_pickups(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Spaces without an own worker, and placing workers besides."""
-    yield from refused_pickups(s, me)
-    yield from _too_late([*(f"place {gear}" for gear in GEARS), "place start"])
+@pick_more.otherwise
+def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
+    """Spaces without an own worker, begging, and placing workers."""
+    yield from no_worker_there(s, me)
+    yield from _too_late(*(f"place {gear}" for gear in GEARS), "place start")
 
 
-def refused_pickups(s: Tzolkin, me: int) -> Iterator[Refusal]:
-    """Spaces where no worker of the player's stands."""
+@turn.otherwise
+def no_worker_there(s: Tzolkin, me: int) -> Iterator[Refused]:
+    """Spaces without an own worker."""
     for gear, space in SPACES:
-        if s.gears[gear][space] != me:
-            params = {"gear": gear, "space": space}
-            yield Refusal(f"pick {gear} {space}", "no-worker-there", params, "6")
+        yield f"pick {gear} {space}", why("no-worker-there", "6", gear=gear, space=space)
