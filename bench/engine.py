@@ -38,7 +38,7 @@ class Played(NamedTuple):
 
 def by_kernel(game: Title, seats: int, rng: Random) -> Played:
     """A random game as a search would play it: the state and its options."""
-    state = game.setup(seats, frozenset(), rng.randbytes(32))
+    state = game.begin(seats, (), rng.randbytes(32))
     choose, random = game.rules.choose, rng.random
     steps = forced = 0
     open_ = game.rules.settle(state, [])

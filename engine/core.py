@@ -17,7 +17,7 @@ from engine.listing import any_offered, offered, refused
 from engine.visibility import internal
 
 Item = tuple[int, Effect]
-"""An effect and the seat it concerns (``NOBODY`` for the table itself)."""
+"""An effect and the side it concerns (``NOBODY`` for the table itself)."""
 
 Given = tuple[Any, dict[str, Any]]
 """A part of the state and the fields that it has in a hypothetical."""
@@ -41,18 +41,22 @@ class Decision(NamedTuple):
 
 
 @dataclass(slots=True)
-class Seat:
-    """What every player owns in any title: goods by kind."""
+class Side:
+    """A participant of the game, played by a person, a bot or the rules: goods by kind."""
 
     goods: dict[str, int]
 
 
-Player = TypeVar("Player", bound=Seat)
+Player = TypeVar("Player", bound=Side)
 
 
 @dataclass(slots=True)
 class State(Generic[Player]):
-    """What every title keeps: the luck, the turns begun, the players, and what is still to do.
+    """What every title stores: the luck, the turns begun, the sides, and what is still to do.
+
+    ``players`` are all sides. The first ``seats`` of them are seats: sides that may be asked.
+    The rules play the others. ``rules`` is the version of the rules that the game began with,
+    ``modules`` are those that it is played with.
 
     The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
     seats are asked together: then it holds one private agenda a seat. ``verbs`` are the title's
@@ -63,6 +67,9 @@ class State(Generic[Player]):
     players: list[Player]
     seed: bytes = internal(default=b"")
     draws: int = internal(default=0)
+    seats: int = internal(default=0)
+    rules: int = internal(default=1)
+    modules: tuple[str, ...] = internal(default=())
     turn: int = 0
     agenda: list[Item] = internal(default_factory=list)
     apart: list[list[Item]] = internal(default_factory=list)
@@ -177,8 +184,8 @@ def queue(s: State[Any], items: list[Item]) -> None:
 
 @quietly
 def together(s: State[Any], seat: int, effect: Effect) -> None:
-    """Ask every seat at once; nobody sees an answer until all are in."""
-    s.apart = [[(each, effect)] for each in range(len(s.players))]
+    """Ask every seat at once; an answer stays hidden until all are in."""
+    s.apart = [[(each, effect)] for each in range(s.seats)]
     then(s, seat, all_in())
 
 
@@ -233,6 +240,8 @@ class Rules:
                 listed = verb.run(s, seat, *effect[1:])
                 options = listed if verb.plain else offered(listed)
                 if options:
+                    if not 0 <= seat < s.seats:
+                        raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
                     return [Decision(seat, effect, options, agenda)]
                 if verb is all_in and (waiting := self._apart(s, trace)):
                     return waiting

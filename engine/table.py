@@ -77,14 +77,9 @@ class Table:
     ) -> Table:
         """A fresh table, settled up to its first real choice.
 
-        :raises ValueError: a number of seats or an option this title does not have.
+        :raises ValueError: the title refuses this number of seats or these options.
         """
-        chosen = frozenset(options)
-        if seats not in game.seats:
-            raise ValueError(f"{game.name} is for {game.seats[0]} to {game.seats[-1]} players")
-        if unknown := sorted(chosen - set(game.options)):
-            raise ValueError(f"{game.name} has no option {', '.join(unknown)}")
-        table = cls(game, game.setup(seats, chosen, seed))
+        table = cls(game, game.begin(seats, options, seed))
         table.force([])
         return table
 

@@ -29,8 +29,8 @@ def pay(s: State[Any], me: int, goods: Goods) -> None:
 
 
 @quietly
-def each_seat(s: State[Any], me: int, first: int, effect: Effect) -> None:
-    """Resolve an effect for every seat, clockwise from ``first``."""
+def each_side(s: State[Any], me: int, first: int, effect: Effect) -> None:
+    """Resolve an effect for every side, clockwise from ``first``."""
     count = len(s.players)
     s.agenda.extend([((first + i) % count, effect) for i in reversed(range(count))])
 

@@ -37,7 +37,7 @@ def view_blob(table: Table) -> bytes:
 
 def own_blobs(table: Table) -> dict[int, bytes]:
     """What each seat sees besides, as JSON; seats that see nothing more are left out."""
-    seats = range(len(table.state.players))
+    seats = range(table.state.seats)
     return {seat: msgspec.json.encode(own) for seat in seats if (own := table.own(seat))}
 
 

@@ -112,7 +112,7 @@ def visible_entry(
     elif entry.kind == UNDO_WITHDRAWN:
         shown["request"] = entry.request
     elif entry.kind == END:
-        shown["result"] = [standing._asdict() for standing in entry.result]
+        shown["result"] = [standing.document() for standing in entry.result]
     if entry.why:
         shown["why"] = entry.why
     return shown

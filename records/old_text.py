@@ -124,5 +124,5 @@ def _comments(match: Match) -> list[str]:
     for number, chair in enumerate(match.chairs):
         lines.append(f"# seat {number}: {chair.holder} {chair.name}".rstrip())
     for each in position.result:
-        lines.append(f"# seat {each.seat}: rank {each.rank}, {each.points:g} points")
+        lines.append(f"# seat {each.side}: rank {each.rank}, {each.points:g} points")
     return lines

@@ -69,7 +69,7 @@ def _told(claim: Claim, proven: Proven) -> str:
     lines.append(f"draws: {made}, {'each as listed' if listed else 'none of them listed'}")
     lines.append(f"entries: {len(checked.entries)}, of them {turns} turns, each played again")
     ranks = ", ".join(
-        f"seat {each.seat} rank {each.rank} with {each.points:g} points"
+        f"seat {each.side} rank {each.rank} with {each.points:g} points"
         for each in match.position.result
     )
     lines.append(f"result: {ranks or match.position.status}")

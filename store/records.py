@@ -129,7 +129,7 @@ def _first(bare: Match) -> Step:
         expected = f"{game.seats[0]} to {game.seats[-1]}"
         raise Fault("record-differs", "/holders", expected, len(holders))
     table = first_table(bare.head, len(holders), game)
-    if (players := len(table.state.players)) != len(holders):
+    if (players := table.state.seats) != len(holders):
         raise Fault("record-differs", "/seats", players, len(holders))
     watched = Watched(game, table.state)
     return Step(0, watched, course.begin(bare.head, holders, watched), [], holders)

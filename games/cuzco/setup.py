@@ -21,7 +21,8 @@ from engine.core import (
 )
 from engine.listing import Refused, answer, why
 from engine.luck import draw, shuffled
-from engine.vocabulary import each_seat
+from engine.title import Start
+from engine.vocabulary import each_side
 from games.cuzco.board import TRIANGLES, villages
 from games.cuzco.data import (
     BOARD,
@@ -46,9 +47,10 @@ PUTUTU, DEFAULT_LAYOUT = "pututu", "default_layout"
 """The options of the title."""
 
 
-def setup(seats: int, options: frozenset[str], seed: bytes) -> Cuzco:
+def setup(start: Start) -> Cuzco:
     """Return a table up to the first choice of every player (section 2)."""
-    s = Cuzco([], seed)
+    seats, options = start.sides, start.options
+    s = start.state(Cuzco, [])
     s.layout = BOARD.default_layout if DEFAULT_LAYOUT in options else random_layout(s)
     s.piles = {village: [] for village in villages(s.layout)}
     masks = shuffled(s, list(MASK))
@@ -60,8 +62,8 @@ def setup(seats: int, options: frozenset[str], seed: bytes) -> Cuzco:
     lay_out_supplies(s, seats, PUTUTU in options)
     lay_out_piles(s, seats)
     deal_feathers(s)
-    stages = together(choose_slot()), each_seat(0, reveal_slot()), deal_tasks()
-    then(s, NOBODY, *stages, together(choose_tasks()), each_seat(0, reveal_tasks()), deal_gods())
+    stages = together(choose_slot()), each_side(0, reveal_slot()), deal_tasks()
+    then(s, NOBODY, *stages, together(choose_tasks()), each_side(0, reveal_tasks()), deal_gods())
     s.agenda.insert(0, (NOBODY, new_round()))
     return s
 

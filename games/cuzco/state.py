@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.core import Seat, State
+from engine.core import Side, State
 from engine.visibility import owner_only, secret
 from games.cuzco.data import BOARD, CARDS, SETUP
 
@@ -46,7 +46,7 @@ class Die:
 
 
 @dataclass(slots=True)
-class Player(Seat):
+class Player(Side):
     """A player's goods and mask board.
 
     ``quipus`` counts the tiles on the mask, ``reserve`` those below it. ``feathers`` lists, by

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import NOBODY, Option, begin_turn, does, may_ask, queue, quietly, then
-from engine.vocabulary import each_seat, gain, sequence
+from engine.vocabulary import each_side, gain, sequence
 from games.tzolkin.data import GEARS, SETUP
 from games.tzolkin.food_days import food_day, refill
 from games.tzolkin.scoring import final_scoring
@@ -18,7 +18,7 @@ FINAL = len(SETUP.food_day)
 def new_round(s: Tzolkin, me: int) -> None:
     """Everybody takes a turn, clockwise from the first player; then food day and calendar."""
     one = sequence((begin_turn(), turn(), end_turn()))
-    then(s, NOBODY, each_seat(s.start_player, one), end_round())
+    then(s, NOBODY, each_side(s.start_player, one), end_round())
 
 
 @quietly

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import NOBODY, Effect, does, quietly, then
-from engine.vocabulary import each_seat, pay
+from engine.vocabulary import each_side, pay
 from games.tzolkin.data import SETUP
 from games.tzolkin.goods import score
 from games.tzolkin.state import Tzolkin
@@ -20,7 +20,7 @@ def food_day(s: Tzolkin, me: int) -> None:
     )
     change: list[Effect] = [next_age()] if last_of_age else []
     temples = temple_points(today.age) if today.points else temple_goods()
-    then(s, NOBODY, each_seat(s.start_player, feed()), *change, temples)
+    then(s, NOBODY, each_side(s.start_player, feed()), *change, temples)
 
 
 def workers_to_feed(s: Tzolkin, seat: int) -> int:

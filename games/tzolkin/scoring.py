@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core import NOBODY, Effect, does, quietly, then
 from engine.tables import effects
 from engine.title import Standing
-from engine.vocabulary import each_seat
+from engine.vocabulary import each_side
 from games.tzolkin.data import BUILDINGS, MARKET, MONUMENTS, SETUP
 from games.tzolkin.goods import score, shared
 from games.tzolkin.state import Tzolkin
@@ -20,7 +20,7 @@ Counter = Callable[[Tzolkin, int], int]
 @does
 def final_scoring(s: Tzolkin, me: int) -> None:
     """Blocks to corn, points for corn and skulls, then the monuments (section 13)."""
-    then(s, NOBODY, each_seat(s.start_player, sell_off()), each_seat(s.start_player, judge()))
+    then(s, NOBODY, each_side(s.start_player, sell_off()), each_side(s.start_player, judge()))
 
 
 @does

@@ -16,7 +16,8 @@ from engine.core import (
 )
 from engine.luck import draw, shuffled
 from engine.tables import effects
-from engine.vocabulary import each_seat, sequence
+from engine.title import Start
+from engine.vocabulary import each_side, sequence
 from games.tzolkin.calendar import new_round
 from games.tzolkin.data import (
     BUILDINGS,
@@ -31,24 +32,24 @@ from games.tzolkin.data import (
 from games.tzolkin.state import DUMMY, Player, Tzolkin
 
 
-def setup(seats: int, options: frozenset[str], seed: bytes) -> Tzolkin:
+def setup(start: Start) -> Tzolkin:
     """A table of the base game, up to the secret choice of wealth tiles (rules section 2)."""
     players = [
         Player(dict.fromkeys(SETUP.goods, 0), dict.fromkeys(TEMPLES, 0), dict.fromkeys(TRACKS, 0))
-        for _ in range(seats)
+        for _ in range(start.sides)
     ]
-    s = Tzolkin(players, seed)
+    s = start.state(Tzolkin, players)
     s.gears = {gear.id: [None] * gear.teeth for gear in GEARS.values()}
-    cells = SETUP.players[str(seats)].cells
+    cells = SETUP.players[str(start.sides)].cells
     s.jungle = {g.id: {"corn": cells, "wood": cells * g.wooded} for g in GROUPS.values()}
-    s.start_player = draw(s, seats)  # D1
+    s.start_player = draw(s, start.sides)  # D1
     lay_out_tiles(s)
-    place_dummies(s, SETUP.players[str(seats)].dummies)
+    place_dummies(s, SETUP.players[str(start.sides)].dummies)
     then(
         s,
         NOBODY,
         together(choose_wealth()),
-        each_seat(s.start_player, reveal_wealth()),
+        each_side(s.start_player, reveal_wealth()),
         new_round(),
     )
     return s

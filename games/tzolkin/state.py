@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from engine.core import Seat, State
+from engine.core import Side, State
 from engine.visibility import owner_only, secret
 from games.tzolkin.data import SETUP
 
@@ -17,7 +17,7 @@ Occupant = int | Literal["dummy"] | None
 
 
 @dataclass(slots=True)
-class Player(Seat):
+class Player(Side):
     """A player's goods and board. ``points`` are exact: only quarters occur.
 
     ``hand`` and ``reserve`` count workers; ``light`` is the side of the board that allows a

@@ -84,7 +84,7 @@ def pause(match: Match) -> dict[str, Any] | None:
 
 def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
     """The standings, None before the end."""
-    return [standing._asdict() for standing in standings] or None
+    return [standing.document() for standing in standings] or None
 
 
 def own(snapshot: Snapshot, seat: int) -> Raw:

@@ -53,7 +53,7 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     if rev > match.rev:
         raise Problem("not-found", "revision", rev=rev, now=match.rev)
     then = db().games.snapshot(match, rev)
-    players = len(decode(title.state, then.state).players)
+    players = decode(title.state, then.state).seats
     body["seats"] = body["seats"] or ["user"] * players
     if len(body["seats"]) != players:
         raise invalid([("/seats", f"should be {players} seats, as in the game then")])

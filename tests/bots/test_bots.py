@@ -74,7 +74,7 @@ def test_greedy_beats_random() -> None:
     for seed in range(20):
         seats = ["greedy", "random"] if seed % 2 else ["random", "greedy"]
         best = play_out(new_table(2, seed), seats, Random(seed)).standings()[0]
-        won += seats[best.seat] == "greedy"
+        won += seats[best.side] == "greedy"
     assert won >= 16
 
 

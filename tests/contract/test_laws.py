@@ -40,7 +40,8 @@ def test_random_games_end_with_standings(title: str, seats: int, options: tuple[
     assert played.table is not None
     assert sum(len(e.lines) for e in played.record.entries) <= STEPS_AT_MOST
     standings = played.table.standings()
-    assert sorted(each.seat for each in standings) == list(range(seats))
+    sides = len(played.table.state.players)
+    assert sorted(each.side for each in standings) == list(range(sides))
     assert [each.rank for each in standings] == sorted(each.rank for each in standings)
     assert standings[0].rank == 1
 
@@ -144,7 +145,7 @@ def test_undo_restores_the_bytes(title: str, seats: int, options: tuple[str, ...
     """A retraction back to any revision gives that revision's state, and play goes on from it."""
     played = random_game(title, seats, options)
     rng = Random(3)
-    for rev in sorted(rng.sample(range(len(played.record.entries)), 5)):
+    for rev in sorted(rng.sample(range(len(played.record.entries)), 3)):
         record = Record.loads(played.record.dumps())
         record.entries.append(Entry(0, back_to=rev))
         table = record.table(played.game)
@@ -214,7 +215,7 @@ def test_answers_given_together_do_not_depend_on_their_order(
     """While several seats are asked at once, any order of answers leads to the same state."""
     game = TITLES[title]
     start = Table.new(game, seats, options, seed(title, seats, 6))
-    if len(start.open) < 2:
+    if len(start.open) < seats:
         pytest.fail("every title so far opens with a choice of all seats; say so if one does not")
     chosen = {d.seat: d.options[-1].id for d in start.open}
     ends = set()

@@ -14,6 +14,7 @@ import pytest
 from engine.core import State
 from engine.record import Record
 from engine.table import Table
+from engine.title import Start
 from games import all_games
 from tests.recorded import (
     EACH,
@@ -81,8 +82,8 @@ def test_a_change_of_the_rules_has_to_raise_the_version(title: str, tmp_path: Pa
         shutil.copy(file, folder)
     assert report(game, tmp_path).startswith("0 recorded games")
 
-    def generous(seats: int, options: frozenset[str], seed: bytes) -> State[Any]:
-        state = game.setup(seats, options, seed)
+    def generous(start: Start) -> State[Any]:
+        state = game.setup(start)
         kind = next(iter(state.players[0].goods))
         state.players[0].goods[kind] += 1
         return state

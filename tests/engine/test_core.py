@@ -132,3 +132,26 @@ def test_a_mandatory_question_without_an_answer_is_noticed() -> None:
     assert rules.settle(s, []) == []
     assert rules.lapsed == {"impossible"}
     assert not rules.verbs["impossible"].optional
+
+
+def test_a_side_that_is_no_seat_may_not_be_asked() -> None:
+    """The rules play it: a question to it is a fault of the title."""
+    s = Table.new(GAME, 1, (), SEED).state
+    assert (s.seats, len(s.players)) == (1, 2)
+    s.apart, s.agenda = [], [(1, play.turn())]
+    with pytest.raises(RuntimeError, match="turn asks side 1"):
+        GAME.rules.settle(s, [])
+
+
+def test_a_player_alone_plays_against_the_automa() -> None:
+    """Only the seat is asked together and in turn; the automa has cards, rolls and is ranked."""
+    table = Table.new(GAME, 1, (), SEED)
+    assert table.awaited == [0]
+    assert len(table.state.players[1].kept) == 1
+    table.commit(0, [table.decision(0).options[0].id])
+    assert table.state.players[1].shown
+    rolled = table.commit(0, ["rest"]).trace
+    assert (1, ("roll",)) in rolled
+    while not table.over:
+        table.commit(0, ["rest"])
+    assert sorted(each.side for each in table.standings()) == [0, 1]

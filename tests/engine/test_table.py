@@ -110,7 +110,7 @@ def test_options_tell_whether_they_end_the_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "options", "words"), [(5, (), "2 to 4 players"), (2, ("turbo",), "no option turbo")]
+    ("seats", "options", "words"), [(5, (), "1 to 4 seats"), (2, ("turbo",), "no such option")]
 )
 def test_a_table_needs_seats_and_options_the_title_has(
     seats: int, options: tuple[str, ...], words: str

@@ -11,7 +11,7 @@ import pytest
 
 import games
 from engine.core import State
-from engine.title import Title
+from engine.title import Start, Title
 from match import replay
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table, problem
@@ -21,8 +21,8 @@ OLD, NEW = 5, 7
 """Stones on the heap at the start, under version 1 and under version 2."""
 
 
-def _setup(game: Title, seats: int, options: frozenset[str], seed: bytes) -> State[Any]:
-    state = game.setup(seats, options, seed)
+def _setup(game: Title, start: Start) -> State[Any]:
+    state = game.setup(start)
     assert isinstance(state, Toy)
     state.heap = NEW
     return state

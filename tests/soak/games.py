@@ -91,7 +91,7 @@ def check(client: httpx.Client, game_id: str) -> int:
         assert game.census(table.state) == census, game_id
     assert table.over, game_id
     ranks = {each["seat"]: (each["rank"], each["points"]) for each in told["result"]}
-    assert ranks == {s.seat: (s.rank, s.points) for s in table.standings()}, game_id
+    assert ranks == {s.side: (s.rank, s.points) for s in table.standings()}, game_id
     promised = client.get(f"{path}/fairness").raise_for_status().json()["commitment"]
     data = b"\0".join([TAG.encode(), game_id.encode(), head.seed])
     assert promised == hashlib.sha256(data).hexdigest(), game_id

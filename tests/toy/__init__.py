@@ -1,7 +1,7 @@
 """A ten-minute title that uses every construct of the kernel: the tests' own game.
 
-Everybody secretly keeps one of three cards; all reveal; then seats in turn take stones, roll for
-stones or draw a card, until nobody has moves left. Most stones wins.
+All players keep one of two cards in secret and reveal it. Then they take stones, roll for stones
+or draw a card, in turn, for some rounds. Most stones wins. A player alone has an automa as rival.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.core import Rules
 from engine.title import Standing, Title
 from tests.toy import play
-from tests.toy.play import Toy, setup
+from tests.toy.play import Toy, setup, sides
 
 
 def standings(s: Toy) -> list[Standing]:
@@ -17,7 +17,7 @@ def standings(s: Toy) -> list[Standing]:
     order = sorted(range(len(s.players)), key=lambda n: -s.players[n].goods["stone"])
     stones = [s.players[n].goods["stone"] for n in order]
     return [
-        Standing(seat, stones.index(n) + 1, n, {}) for seat, n in zip(order, stones, strict=True)
+        Standing(side, stones.index(n) + 1, n, {}) for side, n in zip(order, stones, strict=True)
     ]
 
 
@@ -31,10 +31,11 @@ CARDS = {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}
 GAME = Title(
     name="toy",
     version=1,
-    seats=range(2, 5),
+    seats=range(1, 5),
     state=Toy,
     rules=Rules(play),
     setup=setup,
+    sides=sides,
     standings=standings,
     round_of=lambda s: s.round,
     tables=lambda: {"cards": len(CARDS)},

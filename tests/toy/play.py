@@ -6,7 +6,7 @@ from engine.core import (
     NOBODY,
     Listing,
     Option,
-    Seat,
+    Side,
     State,
     asks,
     asks_secretly,
@@ -14,20 +14,22 @@ from engine.core import (
     does,
     does_secretly,
     may_ask,
+    quietly,
     then,
     together,
 )
 from engine.listing import Reason, answer, why
 from engine.luck import draw, shuffled
+from engine.title import Start
 from engine.visibility import owner_only, secret
-from engine.vocabulary import affords, each_seat, gain, pay, sequence
+from engine.vocabulary import affords, each_side, gain, pay, sequence
 
-__all__ = ["each_seat", "gain", "pay", "sequence"]
+__all__ = ["each_side", "gain", "pay", "sequence"]
 
 
 @dataclass(slots=True)
-class Player(Seat):
-    """A seat's stones, its secret cards and the one it kept."""
+class Player(Side):
+    """A side's stones, its secret cards and the one it kept."""
 
     dealt: list[str] = owner_only("cards", default_factory=list)
     kept: list[str] = owner_only("cards", default_factory=list)
@@ -44,14 +46,21 @@ class Toy(State[Player]):
     rounds: int = 3
 
 
-def setup(seats: int, options: frozenset[str], seed: bytes) -> Toy:
+def sides(seats: int, options: frozenset[str]) -> int:
+    """Return how many sides play: one seat has an automa against it."""
+    return max(seats, 2)
+
+
+def setup(start: Start) -> Toy:
     """Shuffle twelve cards and deal two each."""
-    s = Toy([Player({"stone": 0}) for _ in range(seats)], seed)
-    s.rounds = 6 if "long" in options else 3
+    s = start.state(Toy, [Player({"stone": 0}) for _ in range(start.sides)])
+    s.rounds = 6 if "long" in start.options else 3
     s.deck = shuffled(s, [f"c{n}" for n in range(1, 13)])
     for player in s.players:
         player.dealt, s.deck = s.deck[:2], s.deck[2:]
-    then(s, NOBODY, together(keep()), each_seat(0, reveal()), play_round())
+    then(s, NOBODY, together(keep()), each_side(0, reveal()), play_round())
+    for automa in range(start.seats, start.sides):
+        then(s, automa, kept(s.players[automa].dealt[0]))
     return s
 
 
@@ -85,8 +94,13 @@ def play_round(s: Toy, me: int) -> None:
     if s.round > s.rounds:
         return
     s.round += 1
-    turn_each = each_seat(0, sequence((begin_turn(), turn())))
-    then(s, NOBODY, turn_each, play_round())
+    then(s, NOBODY, each_side(0, play_turn()), play_round())
+
+
+@quietly
+def play_turn(s: Toy, me: int) -> None:
+    """A seat is asked for its turn; the automa just rolls."""
+    then(s, me, *([begin_turn(), turn()] if me < s.seats else [roll()]))
 
 
 @asks

@@ -171,7 +171,7 @@ def test_ties_go_to_who_is_earlier_in_turn_order() -> None:
     order = ["blue", "red", "yellow", "green"]
     table = cuzco(when="scoring", order=order, red={"points": 30}, blue={"points": 30})
     standings = GAME.standings(table.state)
-    assert [each.seat for each in standings] == [3, 0, 1, 2]
+    assert [each.side for each in standings] == [3, 0, 1, 2]
     assert [each.rank for each in standings] == [1, 2, 3, 4]
     assert standings[0].tiebreak == {"turn_order": 1}
 

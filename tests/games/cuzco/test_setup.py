@@ -28,7 +28,7 @@ from games.cuzco.data import (
     Village,
     check_words,
 )
-from games.cuzco.setup import open_decks, return_god, setup, swap_gods
+from games.cuzco.setup import open_decks, return_god, swap_gods
 from games.cuzco.state import Cuzco
 
 VILLAGES = """
@@ -55,7 +55,7 @@ O1 O2 stone 3, O2 O3 bridge 5, O3 O4 stone 4, O4 O5 stone 5, O5 O6 stone 5, O6 O
 
 
 def fresh(seats: int, number: int = 1, *options: str) -> Cuzco:
-    return setup(seats, frozenset(options), bytes([number]) * 32)
+    return cast(Cuzco, GAME.begin(seats, options, bytes([number]) * 32))
 
 
 def started(seats: int, number: int = 1) -> Cuzco:

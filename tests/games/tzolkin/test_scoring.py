@@ -222,7 +222,7 @@ def test_monuments_score_only_at_the_end() -> None:
 
 def standings(table: Play) -> list[tuple[str, int, float, int]]:
     return [
-        (SEATS[one.seat], one.rank, one.points, one.tiebreak["workers_on_gears"])
+        (SEATS[one.side], one.rank, one.points, one.tiebreak["workers_on_gears"])
         for one in table.table.standings()
     ]
 

@@ -13,7 +13,7 @@ from engine.guess import guess
 from engine.luck import draw
 from engine.table import Table
 from games.tzolkin import GAME
-from games.tzolkin.setup import place_dummies, setup
+from games.tzolkin.setup import place_dummies
 from games.tzolkin.state import DUMMY, Tzolkin
 from tests.games.tzolkin import facts, laws
 from tests.games.tzolkin.builder import undressed
@@ -172,7 +172,7 @@ def test_d56_no_options_of_the_online_version(option: str) -> None:
 def test_wealth_tile_gives_what_it_shows(tile: str) -> None:
     """Every tile, kept together with another one, through the secret choice."""
     other = "W19" if tile != "W19" else "W10"
-    s = setup(4, frozenset(), SEEDS[0])
+    s = cast(Tzolkin, GAME.begin(4, (), SEEDS[0]))
     everywhere = [(s.wealth_box, n) for n in range(len(s.wealth_box))]
     everywhere += [(p.dealt, n) for p in s.players for n in range(4)]
     for place, wanted in zip(
@@ -213,4 +213,4 @@ def test_turns_begin_with_the_first_player_and_go_clockwise(seats: int) -> None:
 
 def test_the_table_belongs_to_nobody_between_turns() -> None:
     """Rounds are the table's own effects, not a seat's."""
-    assert setup(2, frozenset(), SEEDS[0]).agenda[0][0] == NOBODY
+    assert GAME.begin(2, (), SEEDS[0]).agenda[0][0] == NOBODY
