@@ -159,7 +159,7 @@ def test_every_title_is_set_up_anew_for_those_who_are_left(
 
 
 def test_a_game_keeps_the_seats_its_title_needs(client: httpx.Client) -> None:
-    table = Table(client, seats=["user", "open"])
+    table = Table(client, ruleset="tzolkin", seats=["user", "open"])
     told = problem(table.hold(1, "closed"), "too-few-seats", 409)
     assert told["params"] == {"least": 2, "seats": 2}
 
