@@ -12,12 +12,12 @@ from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
 from match.match import Match
 from match.snapshot import view_blob
-from match.tables import table_of, title_of
+from match.tables import table_of
 from match.visibility import iso
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
 from service.presentation import documents, refusals
-from service.presentation.choices import choices
+from service.presentation.choices import choices, phrases_of
 from service.presentation.problems import Problem, document, invalid
 
 TYPE = "turn.requested"
@@ -59,7 +59,7 @@ def request(match: Match, seat: int, after: Sequence[str], problem: bytes, langu
         table, _ = table_of(match).peek(seat, after)
         shown["view"] = Raw(view_blob(table))
         shown["own"] = table.own(seat)
-        shown["choices"] = choices(table, seat, language)
+        shown["choices"] = choices(table, seat, phrases_of(match, language))
     shown |= {
         "seat": seat,
         "after": after,
@@ -96,7 +96,7 @@ def read(reply: Reply) -> Answer:
 
 def refused(match: Match, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
     """What to make of steps that are not offered."""
-    problem = refusals.illegal_in(match, title_of(match), steps, error, language)
+    problem = refusals.illegal_in(match, steps, error, phrases_of(match, language))
     return Answer(error=ILLEGAL, problem=problem)
 
 

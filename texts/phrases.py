@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +20,15 @@ from texts.lookup import event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Goods, Outcome, hashable, total
 from texts.template import Template
 
+_OPENS, _CLOSES = "\ue000", "\ue001"
+_MARK = re.compile(f"{_OPENS}(-?[0-9]+){_CLOSES}")
+
 KEPT = 8192
 """How many finished sentences of a kind are remembered: more than a whole game says."""
 
+
+SEAT = "seat"
+"""Asks a place for the player at a seat."""
 
 TEXT = "text"
 """Asks a place for what a component does instead of its title."""
@@ -49,6 +57,8 @@ class Phrases:
 
     def __init__(self, book: Book, language: str) -> None:
         self.book = book
+        self.language = language
+        self._names: tuple[str, ...] = ()
         self._known = _unambiguous(book)
         self._locale = Locale.parse(LOCALES[language])
         self._template = lru_cache(KEPT)(Template.parse)
@@ -56,6 +66,15 @@ class Phrases:
         self._option = lru_cache(KEPT)(self._write_option)
         self._event = lru_cache(KEPT)(self._write_event)
         self._question = lru_cache(KEPT)(self._write_question)
+
+    def naming(self, names: Sequence[str]) -> Phrases:
+        """Return the same sentences for players of these names, by seat; "" is no name.
+
+        Both share the finished sentences, so that this costs little.
+        """
+        named = copy(self)
+        named._names = tuple(names)
+        return named
 
     @property
     def title(self) -> str:
@@ -103,8 +122,11 @@ class Phrases:
         return pattern.format(n=_number(n), name=name)
 
     def seat(self, seat: int) -> str:
-        """A seat by its number; the table itself for ``NOBODY``."""
-        return self.name("table") if seat == NOBODY else self.amount("seat", seat)
+        """Return the player's name, or the seat by its number from 1; the table for ``NOBODY``."""
+        if seat == NOBODY:
+            return self.name("table")
+        name = self._names[seat] if seat < len(self._names) else ""
+        return name or self.amount("seat", seat + 1)
 
     def several(self, things: Iterable[str]) -> str:
         """Several things in a row, joined as the language joins them; "nothing" when empty."""
@@ -112,24 +134,31 @@ class Phrases:
 
     def question(self, decision: Decision) -> str:
         """What a seat is asked."""
-        return _remembered(self._question, decision.effect)
+        return self._seated(_remembered(self._question, decision.effect))
 
     def option(self, decision: Decision, option: Option) -> str:
         """What taking this option means, and what it costs at once."""
         verb, step, then = decision.effect[0], option.id, option.then
         others = [outcome.read(then) for outcome in self._outcomes(verb, step)]
-        return self._option(verb, step, total(then), *others)
+        return self._seated(self._option(verb, step, total(then), *others))
 
     def event(self, seat: int, effect: Effect) -> str:
         """What has happened to a seat (``NOBODY``: to the table).
 
         A secret of another seat's is told by its verb alone and has a sentence of its own.
         """
-        return _remembered(self._event, seat, effect)
+        return self._seated(_remembered(self._event, seat, effect))
 
     def reason(self, refusal: Refusal) -> str:
         """Why an answer is not legal now."""
-        return self._fill(reason_text(self.book, refusal), refusal.params, refusal.reason)
+        sentence = self._fill(reason_text(self.book, refusal), refusal.params, refusal.reason)
+        return self._seated(sentence)
+
+    def _seated(self, sentence: str) -> str:
+        """The sentence with the players' names in the places of their seats."""
+        if _OPENS not in sentence:
+            return sentence
+        return _MARK.sub(lambda found: self.seat(int(found[1])), sentence)
 
     def _write_question(self, effect: Effect) -> str:
         text = question_text(self.book, effect)
@@ -137,7 +166,7 @@ class Phrases:
 
     def _write_event(self, seat: int, effect: Effect) -> str:
         text = event_text(self.book, effect)
-        values = {**_numbered(effect[1:]), "seat": Said(self.seat(seat))}
+        values = {**_numbered(effect[1:]), "seat": Said(_mark(seat))}
         return self._fill(text, values, " ".join(map(str, effect)))
 
     def _find_outcomes(self, verb: str, step: str) -> list[Outcome]:
@@ -206,6 +235,8 @@ class Phrases:
         """A number as so many of a kind, or as the number of a component of that kind."""
         if spec not in self.book.amounts and spec.partition(".")[0] in self.book.components:
             return self._id(str(n), spec)
+        if spec == SEAT:
+            return _mark(int(n))
         kind, _, parts = spec.partition("/")
         n = n / int(parts) if parts else n
         return self.amount(kind, n) if kind else _number(n)
@@ -225,6 +256,11 @@ class Phrases:
                 yield self.say(value, spec)
         if count is not None:
             yield self.say(count, spec)
+
+
+def _mark(seat: int) -> str:
+    """What a finished sentence has for a player, until the names of a match are known."""
+    return f"{_OPENS}{seat}{_CLOSES}"
 
 
 def _unambiguous(book: Book) -> dict[str, Component]:

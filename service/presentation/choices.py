@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import texts
 from engine.core import Refusal
 from engine.table import GameOver, NotYourTurn, Table
-from engine.title import Title
+from match.match import Match
+from match.tables import title_of
+from texts import Phrases, phrases
 
 
-def choices(table: Table, seat: int | None, language: str) -> dict[str, Any] | None:
+def phrases_of(match: Match, language: str) -> Phrases:
+    """Return the sentences about a match, in which its players have their names.
+
+    :raises OtherRules: the rules of the match are not here.
+    """
+    names = [chair.name for chair in match.chairs]
+    return phrases(title_of(match), language).naming(names)
+
+
+def choices(table: Table, seat: int | None, say: Phrases) -> dict[str, Any] | None:
     """Return the question this seat is asked, with its options; None if it is not asked."""
     if seat is None:
         return None
@@ -18,7 +28,6 @@ def choices(table: Table, seat: int | None, language: str) -> dict[str, Any] | N
         decision = table.decision(seat)
     except (GameOver, NotYourTurn):
         return None
-    say = texts.phrases(table.game, language)
     return {
         "seat": seat,
         "question": decision.effect[0],
@@ -36,12 +45,12 @@ def choices(table: Table, seat: int | None, language: str) -> dict[str, Any] | N
     }
 
 
-def refusal(game: Title, refused: Refusal, language: str) -> dict[str, Any]:
+def refusal(refused: Refusal, say: Phrases) -> dict[str, Any]:
     """Return why an answer is not legal."""
     return {
         "step": refused.id,
         "reason": refused.reason,
         "params": refused.params,
         "rule": refused.rule,
-        "text": texts.phrases(game, language).reason(refused),
+        "text": say.reason(refused),
     }

@@ -19,7 +19,7 @@ from match.snapshot import Snapshot
 from match.tables import table_of
 from match.visibility import iso
 from match.words import BANK, WAITING
-from service.presentation.choices import choices
+from service.presentation.choices import choices, phrases_of
 from store import pauses
 from store.undo import must_agree
 
@@ -133,7 +133,9 @@ def game(match: Match, seat: int | None, language: str) -> dict[str, Any]:
     if seat is not None and match.position.status != WAITING:
         shown["own"] = own(match.snapshot, seat)
     asked = seat is not None and match.awaits(seat)
-    shown["choices"] = choices(table_of(match), seat, language) if asked else None
+    shown["choices"] = (
+        choices(table_of(match), seat, phrases_of(match, language)) if asked else None
+    )
     shown["undo_request"] = undo_request(match)
     shown["pause"] = pause(match)
     shown["commitment"] = match.head.commitment

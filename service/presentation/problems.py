@@ -102,7 +102,7 @@ def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> 
     """Return the problem as RFC 9457 defines it, in a language."""
     found = sentences(language)
     params = dict(problem.params)
-    values = {"instance": instance, **{name: _joined(value) for name, value in params.items()}}
+    values = {"instance": instance, **{name: _said(name, each) for name, each in params.items()}}
     why = problem.said if problem.why is None else found["why"][problem.why].format(**values)
     values["why"] = why
     text = found[problem.code]
@@ -118,10 +118,15 @@ def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> 
     }
 
 
-def _joined(value: Any) -> Any:
+SEATS = ("seat", "seats", "awaited", "open", "claimable")
+"""Parameters that are seats; sentences count them from 1. A plain ``seats`` is how many."""
+
+
+def _said(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "–"
-    return value
+        shift = name in SEATS
+        return ", ".join(str(each + 1 if shift else each) for each in value) or "–"
+    return value + 1 if name == "seat" and isinstance(value, int) else value
 
 
 def unauthorized(why: str) -> Problem:

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine.table import IllegalStep
-from engine.title import Title
 from match.match import Match
 from match.visibility import iso
 from match.words import HOOK, OPEN, PERSON, WAITING
@@ -16,6 +15,7 @@ from service.presentation import documents
 from service.presentation.choices import choices, refusal
 from service.presentation.problems import Problem, sentences
 from store.turns import IncompleteTurn
+from texts import Phrases
 
 NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
 """The problems of every operation that takes steps of a seat."""
@@ -56,20 +56,18 @@ def paused(match: Match) -> Problem:
     return Problem("paused", extra={"since": since, "link": link}, since=since, link=link)
 
 
-def illegal_in(
-    match: Match, game: Title, steps: Sequence[str], error: IllegalStep, language: str
-) -> Problem:
+def illegal_in(match: Match, steps: Sequence[str], error: IllegalStep, say: Phrases) -> Problem:
     """Return the problem of a step that a game does not offer, with a link to its options."""
     query = urlencode([("after", step) for step in steps[: error.index]])
     link = f"/v1/games/{match.id}/legal" + (f"?{query}" if query else "")
-    return illegal(game, error, link, language)
+    return illegal(error, link, say)
 
 
-def illegal(game: Title, error: IllegalStep, link: str | None, language: str) -> Problem:
+def illegal(error: IllegalStep, link: str | None, say: Phrases) -> Problem:
     """Return the problem of an illegal step: the reason, the options, and similar steps."""
     offered = [option.id for option in error.decision.options] if error.decision else []
     meant = [] if error.refusal else nearest(error.step, offered)
-    why = _why(game, error, meant, language)
+    why = _why(error, meant, say)
     extra = {
         "index": error.index,
         "got": error.step,
@@ -86,11 +84,11 @@ def illegal(game: Title, error: IllegalStep, link: str | None, language: str) ->
     return Problem("illegal-step", said=why["text"], extra=extra, **params)
 
 
-def _why(game: Title, error: IllegalStep, meant: list[str], language: str) -> dict[str, Any]:
+def _why(error: IllegalStep, meant: list[str], say: Phrases) -> dict[str, Any]:
     """Return the title's reason, or the service's own if the title does not know the step."""
     if error.refusal is not None:
-        return refusal(game, error.refusal, language)
-    found = sentences(language)["why"]
+        return refusal(error.refusal, say)
+    found = sentences(say.language)["why"]
     reason = TURN_OVER if error.decision is None else UNKNOWN
     text = found["did-you-mean" if meant else reason].format(nearest=", ".join(meant))
     return {"reason": reason, "rule": None, "params": {}, "text": text}
@@ -103,9 +101,9 @@ def nearest(step: str, offered: Sequence[str]) -> list[str]:
     return [plain[each] for each in get_close_matches(sent, plain)]
 
 
-def incomplete(error: IncompleteTurn, count: int, language: str) -> Problem:
+def incomplete(error: IncompleteTurn, count: int, say: Phrases) -> Problem:
     """Return the problem of steps that end in the middle of a turn."""
-    following = choices(error.table, error.seat, language)
+    following = choices(error.table, error.seat, say)
     question = following["text"] if following else ""
     return Problem(
         "incomplete-turn",

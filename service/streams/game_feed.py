@@ -11,11 +11,11 @@ from match.match import Match
 from match.tables import OtherRules, title_of
 from match.words import PRIVATE
 from service.presentation import documents
+from service.presentation.choices import phrases_of
 from service.streams.pages import Message, Page, Reader
 from store import Store
 from store.history import log_page
 from store.tickets import Login
-from texts import phrases
 
 ENTRIES_A_PAGE = 100
 SNAPSHOT = "snapshot"
@@ -90,7 +90,7 @@ def lines(
     read = partial(log_page, db.games, match, viewer=seat, after=after, limit=limit)
     try:
         game = title_of(match)
-        return read(game=game, say=phrases(game, language).event)
+        return read(game=game, say=phrases_of(match, language).event)
     except OtherRules:
         return read(game=None)
 

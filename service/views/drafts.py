@@ -16,6 +16,7 @@ from service.edge.database import db
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import asked_table_at
 from service.presentation import refusals
+from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder
 from store.games import now_ms
@@ -53,7 +54,8 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     try:
         turn = table.play(seat, steps)
     except IllegalStep as error:
-        raise refusals.illegal_in(match, table.game, steps, error, requests.language()) from None
+        say = phrases_of(match, requests.language())
+        raise refusals.illegal_in(match, steps, error, say) from None
     known, over = _expected(match, seat)
     now = now_ms()
     draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(match, seat))

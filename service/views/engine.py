@@ -20,7 +20,7 @@ from schemas import engine as shapes
 from service.edge import requests, responses
 from service.edge.operation import READS, Answer, operation
 from service.presentation import documents, refusals
-from service.presentation.choices import choices, refusal
+from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.creation import option_faults
@@ -28,7 +28,6 @@ from service.views.imports import proven, refused
 from store import records
 from store.games import now_ms
 from store.turns import IncompleteTurn, NotStarted
-from texts import phrases
 
 bp = Blueprint("engine", __name__)
 
@@ -65,17 +64,18 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     so. The record is checked as an import is. `as` limits what is told to what a seat would see;
     the record itself always holds everything.
     """
-    paper, language = _paper(name, body), requests.language()
+    paper = _paper(name, body)
     viewer = _seat(paper, body["as_"], "/as")
     paper, events = _played(paper, body["turns"], viewer)
     table, snapshot = paper.checked.table, paper.match.snapshot
+    say = phrases_of(paper.match, requests.language())
     asked = table.awaited if viewer is None else [viewer]
     told = _told(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
         told["everything"] = documents.everything(table.game, snapshot)
     else:
         told["own"] = documents.own(snapshot, viewer)
-    told["choices"] = [found for seat in asked if (found := choices(table, seat, language))]
+    told["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
     told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(told)
 
@@ -97,7 +97,7 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
     Of all seats that are asked, or of one of them after some steps of its turn.
     """
     paper, _ = _played(_paper(name, body), body["turns"], None)
-    language = requests.language()
+    say = phrases_of(paper.match, requests.language())
     wanted, after = _seat(paper, body["seat"], "/seat"), body["after"]
     questions = []
     for seat in paper.checked.table.awaited if wanted is None else [wanted]:
@@ -105,11 +105,9 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
         with _refusing(paper, seat, len(after)):
             turn = table.play(seat, after)
         question = {"seat": seat, "after": after, "complete": turn.complete}
-        question["choices"] = None if turn.complete else choices(table, seat, language)
+        question["choices"] = None if turn.complete else choices(table, seat, say)
         if body["explain"] and not turn.complete:
-            question["refused"] = [
-                refusal(table.game, each, language) for each in table.refusals(seat)
-            ]
+            question["refused"] = [refusal(each, say) for each in table.refusals(seat)]
         questions.append(question)
     return responses.json(_told(paper) | {"questions": questions})
 
@@ -149,7 +147,7 @@ def _played(
     :raises Problem: the first of them that cannot be played.
     """
     game, checked, events = paper.checked.table.game, paper.checked, []
-    say = phrases(game, requests.language()).event
+    say = phrases_of(paper.match, requests.language()).event
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
@@ -169,9 +167,9 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     try:
         yield
     except IllegalStep as error:
-        problem = refusals.illegal(paper.checked.table.game, error, None, requests.language())
+        problem = refusals.illegal(error, None, phrases_of(paper.match, requests.language()))
     except IncompleteTurn as error:
-        problem = refusals.incomplete(error, count, requests.language())
+        problem = refusals.incomplete(error, count, phrases_of(paper.match, requests.language()))
     except (GameOver, NotYourTurn, NotStarted):
         problem = refusals.not_asked(paper.match, seat)
     except Fault as fault:

@@ -17,9 +17,9 @@ from service.edge.caller import Caller, enter
 from service.edge.database import db
 from service.edge.operation import Answer, operation
 from service.presentation import documents
+from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem, unauthorized
 from store.history import log_page
-from texts import phrases
 
 bp = Blueprint("history", __name__)
 
@@ -46,7 +46,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
     game = title_of(match) if query["events"] else None
-    say = phrases(game, requests.language()).event if game else None
+    say = phrases_of(match, requests.language()).event if game else None
     after, limit = min(query["after"], match.rev), query["limit"]
     entries = log_page(db().games, match, game, caller.seat, after, limit, say)
     following = after + limit if after + limit < match.rev else None

@@ -9,7 +9,6 @@ from flask import Blueprint, Response
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match.replay import without_quiet
 from match.snapshot import view_blob
-from match.tables import title_of
 from match.visibility import events_of_entry, visible_events
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
@@ -18,12 +17,11 @@ from service.edge.database import db
 from service.edge.operation import READS, TURNS, Answer, operation
 from service.edge.preconditions import asked_table, asked_table_at, stale
 from service.presentation import documents, refusals
-from service.presentation.choices import choices, refusal
+from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import unauthorized
 from store import turns
 from store.games import Limited
 from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
-from texts import phrases
 from workers import queues
 
 bp = Blueprint("turns", __name__)
@@ -47,22 +45,22 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     Nothing is stored: add a step to try it, leave it out to take it back.
     """
     match, seat = enter_as_seat(game_id)
-    tag, language = responses.etag(match.rev), requests.language()
+    tag, say = responses.etag(match.rev), phrases_of(match, requests.language())
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
     table = asked_table(match, seat)
     try:
         turn = table.play(seat, query["after"])
     except IllegalStep as error:
-        raise refusals.illegal_in(match, table.game, query["after"], error, language) from None
+        raise refusals.illegal_in(match, query["after"], error, say) from None
     answer: dict[str, Any] = {
         "rev": match.rev,
         "after": query["after"],
         "complete": turn.complete,
-        "choices": None if turn.complete else choices(table, seat, language),
+        "choices": None if turn.complete else choices(table, seat, say),
     }
     if query["explain"] and not turn.complete:
-        answer["refused"] = [refusal(table.game, each, language) for each in table.refusals(seat)]
+        answer["refused"] = [refusal(each, say) for each in table.refusals(seat)]
     return responses.json(answer, ETag=tag)
 
 
@@ -80,23 +78,24 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
 
     Private and free of consequences; it never crosses what would draw or reveal something.
     """
-    (match, seat), language = enter_as_seat(game_id), requests.language()
+    match, seat = enter_as_seat(game_id)
+    say = phrases_of(match, requests.language())
     before = asked_table_at(match, seat, body["rev"])
     try:
         table, turn = before.peek(seat, body["steps"])
     except IllegalStep as error:
-        raise refusals.illegal_in(match, before.game, body["steps"], error, language) from None
-    say, veiled = phrases(table.game, language).event, bool(before.state.apart)
+        raise refusals.illegal_in(match, body["steps"], error, say) from None
+    veiled = bool(before.state.apart)
     trace = without_quiet(table.game, turn.trace)
     return responses.json(
         {
             "rev": match.rev,
             "complete": turn.complete,
             "reveals": turn.reveals,
-            "events": visible_events(table.game, trace, seat, say, veiled),
+            "events": visible_events(table.game, trace, seat, say.event, veiled),
             "view": responses.Raw(view_blob(table)),
             "own": table.own(seat),
-            "next": None if turn.complete else choices(table, seat, language),
+            "next": None if turn.complete else choices(table, seat, say),
         }
     )
 
@@ -152,7 +151,8 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     nobody has drawn the consequence.
     """
     match, seat = enter_as_seat(game_id)
-    known, steps, language = requests.if_match(match) or 0, body["steps"], requests.language()
+    known, steps = requests.if_match(match) or 0, body["steps"]
+    say = phrases_of(match, requests.language())
     try:
         played = turns.post(db(), match, seat, steps, known, limits.of_turn(match, seat))
     except Limited as error:
@@ -160,9 +160,9 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     except Stale as error:
         raise stale(error.match, error.known, seat) from None
     except IllegalStep as error:
-        raise refusals.illegal_in(match, title_of(match), steps, error, language) from None
+        raise refusals.illegal_in(match, steps, error, say) from None
     except IncompleteTurn as error:
-        raise refusals.incomplete(error, len(steps), language) from None
+        raise refusals.incomplete(error, len(steps), say) from None
     except Away as error:
         raise refusals.bot_plays(error.match, seat) from None
     except SeatLost:
@@ -178,7 +178,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _answer(played: Played, seat: int) -> Response:
-    after, game, language = played.match, played.table.game, requests.language()
+    after, game = played.match, played.table.game
     status = 200 if played.repeated else 201
     headers = {"ETag": responses.etag(after.rev)}
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
@@ -186,9 +186,9 @@ def _answer(played: Played, seat: int) -> Response:
         headers["Preference-Applied"] = "return=minimal"
         told = {"rev": after.rev, "awaited": documents.awaited(after.position)}
         return responses.json(told, status, **headers)
-    say = phrases(game, language).event
-    events = events_of_entry(after, game, played.index, played.entry, played.trace, seat, say)
+    say = phrases_of(after, requests.language())
+    events = events_of_entry(after, game, played.index, played.entry, played.trace, seat, say.event)
     asked = after.position.question(seat) is not None
-    following = choices(played.table, seat, language) if asked else None
+    following = choices(played.table, seat, say) if asked else None
     told = documents.after(after.snapshot, seat, events, following)
     return responses.json(told, status, **headers)

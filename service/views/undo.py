@@ -30,7 +30,7 @@ from service.edge.database import db
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_player, stale
 from service.presentation import documents
-from service.presentation.choices import choices
+from service.presentation.choices import choices, phrases_of
 from service.presentation.problems import Problem, unavailable
 from service.presentation.refusals import not_asked, paused
 from service.views import jobs
@@ -193,7 +193,8 @@ def _done(match: Match, seat: int, rev: int) -> Response:
     """The game right after a retraction: the same answer whenever it is asked for."""
     snapshot = db().games.snapshot(match, rev)
     table = Table.load(title_of(match), snapshot.state)
-    asked = choices(table, seat, requests.language()) if snapshot.position.question(seat) else None
+    say = phrases_of(match, requests.language())
+    asked = choices(table, seat, say) if snapshot.position.question(seat) else None
     told = documents.after(snapshot, seat, [], asked)
     answer = responses.json(told, ETag=responses.etag(rev))
     if requests.preference().wait:

@@ -54,9 +54,14 @@ ENGLISH = Book(
         "farm.discount": "{seat} saves {1:worker}.",
         "keep": "{seat} keeps {0}.",
         "dawn": "{seat} turns.",
+        "order": "New order: {0:seat}.",
     },
     secrets={"keep": "{seat} keeps something."},
-    reasons={"short": "{n} more {good}", "lack": "You lack {n:=good}."},
+    reasons={
+        "short": "{n} more {good}",
+        "lack": "You lack {n:=good}.",
+        "taken": "{seat:seat} stands there.",
+    },
 )
 
 
@@ -112,34 +117,44 @@ def test_an_option_tells_what_it_leads_to(english: Phrases, option: Option, sent
 @pytest.mark.parametrize(
     ("effect", "sentence"),
     [
-        (("gain", {"wood": 3, "worker": 1, "gold": 0}), "Seat 1 gains 3 wood and 1 worker."),
-        (("gain", {}), "Seat 1 gains nothing."),
-        (("gain", ["wood", "tikal"]), "Seat 1 gains wood and Tikal."),
-        (("gain", ()), "Seat 1 gains nothing."),
-        (("gain", ["wood", 2, "gold", 1, 4]), "Seat 1 gains wood, 2 gold, 1 and 4."),
-        (("roll", (1, 4, 6)), "Seat 1 rolls 1, 4 and 6."),
-        (("roll", (4,)), "Seat 1 rolls 4."),
-        (("raise", "wood"), "Seat 1 raises hut."),
-        (("raise", ["wood", "A1"]), "Seat 1 raises hut and A1."),
-        (("pair", "hut", "hut"), "Seat 1 takes hut tile and hut card."),
-        (("use", 1), "Seat 1 uses tile I: Gain a worker."),
-        (("use", "hut"), "Seat 1 uses hut tile: Wait."),
-        (("go", ["tikal", 4]), "Seat 1 goes to Tikal 4."),
-        (("score", 9), "Seat 1 scores 2.25 VP."),
-        (("score", 8), "Seat 1 scores 2 VP."),
-        (("score", 0), "Seat 1 scores nothing."),
-        (("score", -6), "Seat 1 loses 1.5 VP."),
-        (("farm", "workers", 2), "Seat 1 farms."),
-        (("farm", "discount", 2), "Seat 1 saves 2 workers."),
-        (["farm", "discount", 1], "Seat 1 saves 1 worker."),
-        (("keep", "wood"), "Seat 1 keeps wood."),
-        (("keep",), "Seat 1 keeps something."),
+        (("gain", {"wood": 3, "worker": 1, "gold": 0}), "Seat 2 gains 3 wood and 1 worker."),
+        (("gain", {}), "Seat 2 gains nothing."),
+        (("gain", ["wood", "tikal"]), "Seat 2 gains wood and Tikal."),
+        (("gain", ()), "Seat 2 gains nothing."),
+        (("gain", ["wood", 2, "gold", 1, 4]), "Seat 2 gains wood, 2 gold, 1 and 4."),
+        (("roll", (1, 4, 6)), "Seat 2 rolls 1, 4 and 6."),
+        (("roll", (4,)), "Seat 2 rolls 4."),
+        (("raise", "wood"), "Seat 2 raises hut."),
+        (("raise", ["wood", "A1"]), "Seat 2 raises hut and A1."),
+        (("pair", "hut", "hut"), "Seat 2 takes hut tile and hut card."),
+        (("use", 1), "Seat 2 uses tile I: Gain a worker."),
+        (("use", "hut"), "Seat 2 uses hut tile: Wait."),
+        (("go", ["tikal", 4]), "Seat 2 goes to Tikal 4."),
+        (("score", 9), "Seat 2 scores 2.25 VP."),
+        (("score", 8), "Seat 2 scores 2 VP."),
+        (("score", 0), "Seat 2 scores nothing."),
+        (("score", -6), "Seat 2 loses 1.5 VP."),
+        (("farm", "workers", 2), "Seat 2 farms."),
+        (("farm", "discount", 2), "Seat 2 saves 2 workers."),
+        (["farm", "discount", 1], "Seat 2 saves 1 worker."),
+        (("keep", "wood"), "Seat 2 keeps wood."),
+        (("keep",), "Seat 2 keeps something."),
     ],
 )
 def test_an_event_is_told_by_its_first_argument_and_its_numbers(
     english: Phrases, effect: Effect, sentence: str
 ) -> None:
     assert english.event(1, effect) == sentence
+
+
+def test_a_player_is_called_by_name(english: Phrases) -> None:
+    named = english.naming(["Ada", ""])
+    assert named.event(0, ("farm", "workers", 2)) == "Ada farms."
+    assert named.event(1, ("farm", "workers", 2)) == "Seat 2 farms."
+    assert named.event(0, ("order", [1, 0, 2])) == "New order: Seat 2, Ada and Seat 3."
+    assert named.reason(Refusal("x", "taken", {"seat": 0}, "7")) == "Ada stands there."
+    assert named.seat(0) == "Ada"
+    assert english.event(0, ("farm", "workers", 2)) == "Seat 1 farms."
 
 
 def test_what_concerns_nobody_is_told_of_the_table(english: Phrases) -> None:
@@ -191,7 +206,7 @@ def test_a_language_without_a_text_speaks_english() -> None:
     )
     assert japanese.component("building", "A1").title == "一号"
     assert japanese.component("building", "wood").title == "hut"
-    assert japanese.event(0, ("gain", {"wood": 1})) == "Seat 0 gains 1 木材."
+    assert japanese.event(0, ("gain", {"wood": 1})) == "Seat 1 gains 1 木材."
     assert texts.phrases(TOY, "tlh") is texts.phrases(TOY, "en")
 
 
