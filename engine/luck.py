@@ -14,6 +14,9 @@ from engine.core import State
 T = TypeVar("T")
 
 SEED_BYTES = 32
+TAG = "chasqui/1"
+"""The tag of all commitments of this service."""
+
 _SPAN = 1 << 64
 
 

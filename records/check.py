@@ -1,131 +1,136 @@
-"""Records brought back: read from JSON or text, played again, compared with what they say."""
+"""The check of records: read a record, play it again, and compare all that it says.
+
+Imports, the stateless engine, ``python -m service.verify`` and new matches all use it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import games
-from engine.luck import commitment
+from engine.luck import TAG, commitment
+from engine.title import Title
+from match.chairs import Chair
 from match.faults import Fault
-from match.head import Fork
+from match.head import Fork, Head
 from match.match import Match
-from records import claims, old_text, recording, sheet
-from records.claims import Claim, Json
-from records.sheet import Sheet
+from match.words import CONSENT, PERSON, UNLISTED
+from records import json_form, text_form
+from records.json_form import Claim, Json
+from records.text_form import Text
 from schemas.loading import Invalid, load
 from schemas.records import Record
-from service.views.fairness import TAG
 from store import records
 from store.admission import CLOCKS_APART
-from store.games import now_ms
 from store.records import Checked
 
 Trusts = Callable[[str, Fork], bool]
-"""Whether a state that a record brings along was made by this service, under these rules."""
+"""Whether this service made the state of a fork, under these rules."""
 
 MOST_TEXT_LINES = 20_000
-"""Of a text: an entry takes a line and one for each answer, and comments may be among them."""
-OPTIONAL = ("draws", "commitment", "holders")
-"""What a record need not tell."""
+"""Lines of a text: an entry takes one, and one for each answer; comments count as well."""
+OPTIONAL = ("draws", "commitment")
+"""Members that a record may leave out."""
 _RESULT = re.compile(r"^/entries/\d+(?=/result)", re.ASCII)
 _ENTRY = re.compile(r"/entries/(\d+)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Proven:
-    """A record that holds what it says: the game at its end, and what playing it gave."""
+    """A record that passed the check: the match at its end, and what playing it gave."""
 
     match: Match
     checked: Checked
 
     def as_json(self) -> Json:
-        """The whole record as JSON."""
-        told = recording.as_json(self.match, self.checked.entries, None, self.checked.draws)
-        return told | {"id": self.match.id or None, "commitment": told["commitment"] or None}
+        """Return the whole record as JSON."""
+        data = json_form.as_json(self.match, self.checked.entries, None, self.checked.draws)
+        return data | {"id": self.match.id or None, "commitment": data["commitment"] or None}
 
     def as_text(self) -> str:
-        """The whole record as text."""
-        return sheet.write(self.as_json())
+        """Return the whole record as text."""
+        return text_form.write(self.as_json())
 
 
-def of_text(text: str) -> Claim:
-    """What a record as readable text claims.
+def new(title: Title, seats: int, options: Sequence[str], seed: bytes, now: int) -> Proven:
+    """Return the record of a match that has just begun: people on all seats, no entries."""
+    holders = (PERSON,) * seats
+    head = Head(title.id, tuple(options), seed, "", now, CONSENT, UNLISTED, b"", holders=holders)
+    bare = json_form.bare("", head, tuple(map(Chair, holders)))
+    checked = records.start(bare)
+    return Proven(replace(bare, snapshot=checked.snapshot), checked)
 
-    :raises Fault: a line is none of a record's, or it was taken from a running game.
+
+def read(record: Json | str) -> Claim:
+    """Read a record: JSON of the checked shape, or text.
+
+    :raises Fault: the record is too long, is incomplete, or has an invalid line or value.
     """
+    return _of_text(record) if isinstance(record, str) else json_form.of_json(record)
+
+
+def _of_text(text: str) -> Claim:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if (count := text.count("\n") + 1) > MOST_TEXT_LINES:
         raise Fault("record-too-long", "/lines", MOST_TEXT_LINES, count)
-    if _is_old(text):
-        return old_text.claim(text)
-    read = sheet.read(text)
-    entries = read.told["entries"]
+    found = text_form.read(text)
     try:
-        records.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
-        told = claims.of_json(load(Record(), read.told))
+        json_form.measure(found.data["entries"])
+        claim = json_form.of_json(load(Record(), found.data))
     except Invalid as error:
         place, message = error.faults[0]
         expected = message.removeprefix("should be ")
-        raise _in_text(Fault("record-line", place, expected, place), read) from None
+        raise _with_line(Fault("record-line", place, expected, place), found) from None
     except Fault as fault:
-        raise _in_text(fault, read) from None
-    return replace(told, told=read.told, sheet=read)
+        raise _with_line(fault, found) from None
+    return replace(claim, data=found.data, text=found)
 
 
-def _is_old(text: str) -> bool:
-    """Whether it is a text of version 1, which said no version."""
-    lines = (line.strip() for line in text.split("\n"))
-    return next((x for x in lines if x and x[0] != "#"), "").startswith("ruleset ")
+def check(claim: Claim, trusts: Trusts, now: int) -> Proven:
+    """Play a record and compare all that it says with the outcome.
 
-
-def check(claim: Claim, trusts: Trusts) -> Proven:
-    """Play a record and compare everything it says with what is so.
-
-    :raises Fault: the first thing that is not as it should be; of a text, with its line.
+    :raises Fault: the first difference; for a text, with its line.
     """
     try:
-        return _check(claim, trusts)
+        return _check(claim, trusts, now)
     except Fault as fault:
-        raise fault if claim.sheet is None else _in_text(fault, claim.sheet) from None
+        raise fault if claim.text is None else _with_line(fault, claim.text) from None
 
 
-def _check(claim: Claim, trusts: Trusts) -> Proven:
-    _check_head(claim.bare, trusts)
-    old = isinstance(claim.told, list)
-    checked = records.play(claim.bare, claim.entries, close=old)
+def _check(claim: Claim, trusts: Trusts, now: int) -> Proven:
+    _check_head(claim.bare, trusts, now)
+    checked = records.play(claim.bare, claim.entries)
     proven = Proven(replace(claim.bare, snapshot=checked.snapshot), checked)
-    if isinstance(claim.told, list):
-        old_text.compare(proven.match, claim.told)
-    elif found := difference(proven.as_json(), claim.told):
+    if found := difference(proven.as_json(), claim.data):
         place, expected, got = found
         entry = _ENTRY.match(place)
         fault = Fault("record-differs", place, expected, got, int(entry[1]) if entry else None)
-        raise fault if claim.sheet is None else _as_lines(fault, proven, claim.sheet)
+        raise fault if claim.text is None else _as_lines(fault, proven, claim.text)
     return proven
 
 
-def _in_text(fault: Fault, read: Sheet) -> Fault:
-    """The same fault, with the line of the text that it is about."""
+def _with_line(fault: Fault, text: Text) -> Fault:
+    """Add the line of the text that a fault is about."""
     if fault.line is None:
-        fault.line = read.line_of(fault.place)
+        fault.line = text.line_of(fault.place)
     return fault
 
 
-def _as_lines(fault: Fault, proven: Proven, read: Sheet) -> Fault:
-    """A difference told as the line that it should be and the line that it is."""
-    # The entry that ends a game tells of the result, too; the text does so once.
+def _as_lines(fault: Fault, proven: Proven, text: Text) -> Fault:
+    """Return a difference as the line that is expected and the line of the text."""
+    # The last entry repeats the result; the text says it once.
     fault.place = place = _RESULT.sub("", fault.place)
-    ours, line = dict(sheet.written(proven.as_json())), read.line_of(place)
+    ours, line = dict(text_form.written(proven.as_json())), text.line_of(place)
     while place and place not in ours:
         place = place.rpartition("/")[0]
-    got = read.text[line - 1].strip()
+    got = text.rows[line - 1].strip()
     return Fault(fault.why, fault.place, ours.get(place, "").strip(), got, fault.index, line)
 
 
-def _check_head(bare: Match, trusts: Trusts) -> None:
+def _check_head(bare: Match, trusts: Trusts, now: int) -> None:
     head, seats = bare.head, len(bare.chairs)
     known = games.ids()
     if head.ruleset not in known:
@@ -136,7 +141,7 @@ def _check_head(bare: Match, trusts: Trusts) -> None:
     for place, option in enumerate(head.options):
         if option not in game.options or option in head.options[:place]:
             raise Fault("record-differs", f"/options/{place}", sorted(game.options), option)
-    if head.created > now_ms() + CLOCKS_APART:
+    if head.created > now + CLOCKS_APART:
         raise Fault("record-time", "/created", "no time to come", head.created)
     if bare.id and head.commitment != (made := commitment(TAG, bare.id, head.seed)):
         raise Fault("record-commitment", "/commitment", made, head.commitment)
@@ -145,9 +150,9 @@ def _check_head(bare: Match, trusts: Trusts) -> None:
 
 
 def difference(ours: Any, theirs: Any, place: str = "") -> tuple[str, Any, Any] | None:
-    """Where two pieces of JSON differ first: a JSON pointer, and what stands in each there.
+    """Return the first difference of two pieces of JSON: its JSON pointer and both values.
 
-    What is ``OPTIONAL`` is not missed in the other.
+    Members that are ``OPTIONAL`` may be missing in the second.
     """
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in [*ours, *(key for key in theirs if key not in ours)]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.json import encode
+
 from schemas.loading import Malformed, read_json
-from service.edge import responses
 
 Json = dict[str, Any]
 
@@ -69,7 +70,7 @@ def _hideable(pattern: str) -> Word:
 
 def _quote(name: str) -> str:
     """A name, if there is one, as JSON writes a string: it may hold anything."""
-    return f" {responses.encode(name).decode()}" if name else ""
+    return f" {encode(name).decode()}" if name else ""
 
 
 def _unquote(told: str) -> str:

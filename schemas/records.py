@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import Schema, fields, pre_load, validate
+from marshmallow import Schema, fields, validate
 
 from schemas.clocks import Clock
 from schemas.fields import JsonBool, JsonInt, List, Pattern, name, revision, time
 from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
 from schemas.history import Entry
 
-VERSIONS = (1, 2)
+VERSION = 2
 ID = r"^[0-9A-Za-z_-]{1,64}$"
 RECORDED_HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
 IS_ID = Pattern(ID, error="should be an id: 1 to 64 of letters, digits, - and _")
@@ -75,7 +73,7 @@ class Record(Schema):
     """A record, complete in itself; what is secret (`seed`, draws, steps) comes with the end."""
 
     format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
-    version = JsonInt(required=True, validate=validate.OneOf(VERSIONS))
+    version = JsonInt(required=True, validate=validate.Equal(VERSION))
     id = fields.String(
         required=True,
         allow_none=True,
@@ -99,8 +97,7 @@ class Record(Schema):
     )
     holders = List(
         fields.String(validate=IS_HOLDER),
-        load_default=None,
-        allow_none=True,
+        required=True,
         validate=validate.Length(1, 20),
         metadata={"description": "Who held which seat at first; `seats` tells who does at last."},
     )
@@ -116,18 +113,6 @@ class Record(Schema):
     )
     entries = List(fields.Nested(RecordedEntry), required=True)
     result = List(fields.Nested(Standing), required=True, allow_none=True)
-
-    @pre_load
-    def _upgrade(self, data: Any, **_: object) -> Any:
-        """A record of version 1, as version 2 would have written it as far as that knew."""
-        if not isinstance(data, dict) or data.get("version") != 1:
-            return data
-        seats, entries = data.get("seats"), data.get("entries")
-        if isinstance(seats, list):
-            seats = [{**s, "resigned": False} if isinstance(s, dict) else s for s in seats]
-        starts = [e.get("starts") for e in entries or () if isinstance(e, dict)]
-        new = {"undo": "consent", "clock": None, "fork": None, "draws": None}
-        return {**new, **data, "version": 2, "seats": seats, "waits": True in starts}
 
 
 class ImportQuery(Schema):

@@ -1,69 +1,68 @@
 """``python -m service.verify RECORD``: check a record without a service.
 
-RECORD is a file (``-``: the standard input) with an export as JSON or as readable text. Its
-commitment, seed, draws, entries and result are confirmed by playing the whole game again; what does
-not hold is told, and the exit status is 1.
+RECORD is a file (``-``: the standard input) with an export as JSON or as text. The program plays
+the whole record again and compares its commitment, seed, draws, entries and result. The exit status
+is 1 if the record does not pass.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 from match.faults import Fault
 from match.words import TURN
-from records import check, claims
+from records import check
 from records.check import Proven
-from records.claims import Claim
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
 from service.presentation.problems import document, invalid
-from service.views.imports import refused
+from service.presentation.refusals import invalid_record
 
 
 class Unsound(Exception):
-    """The record does not hold; the message says why."""
+    """The record does not pass the check; the message says why."""
 
 
 def verify(text: str) -> str:
-    """What the record was found to be.
+    """Return a report on a record.
 
-    :raises Unsound: it does not hold.
+    :raises Unsound: it does not pass the check.
     """
+    record = _json(text) if text.lstrip().startswith("{") else text
+    now = time.time_ns() // 1_000_000
     try:
-        claim = _claim(text)
-        # Whether play can lead to the start of a fork only the service knows that made it.
-        return _told(claim, check.check(claim, lambda ruleset, fork: True))
+        claim = check.read(record)
+        # Only the service that made a fork can tell whether play leads to its start.
+        proven = check.check(claim, lambda ruleset, fork: True, now)
     except Fault as fault:
-        raise Unsound(document(refused(fault), "")["detail"]) from None
+        raise Unsound(document(invalid_record(fault), "")["detail"]) from None
+    return _report(proven, claim.data["draws"] is not None)
 
 
-def _claim(text: str) -> Claim:
-    if not text.lstrip().startswith("{"):
-        return check.of_text(text)
+def _json(text: str) -> dict[str, Any]:
     try:
-        return claims.of_json(load(Record(), read_json(text)))
+        return load(Record(), read_json(text))
     except Malformed as error:
         raise Unsound(f"It is no JSON: {error}") from None
     except Invalid as error:
         raise Unsound(document(invalid(error.faults), "")["detail"]) from None
 
 
-def _told(claim: Claim, proven: Proven) -> str:
-    """One line for each thing that was confirmed."""
+def _report(proven: Proven, listed: bool) -> str:
+    """Return one line for each thing that was confirmed."""
     match, checked = proven.match, proven.checked
     made = sum(map(len, checked.draws))
-    listed = isinstance(claim.told, dict) and claim.told["draws"] is not None
     turns = sum(entry.kind == TURN for entry in checked.entries)
     lines = [
-        f"record {match.id or '(without id)'}: {match.head.ruleset}, {len(match.chairs)} seats"
-    ]
-    lines.append(
+        f"record {match.id or '(without id)'}: {match.head.ruleset}, {len(match.chairs)} seats",
         f"commitment: holds for this id and seed, {match.head.commitment}"
         if match.id
-        else "commitment: none, because the record has no id"
-    )
+        else "commitment: none, because the record has no id",
+    ]
     if match.head.fork is not None:
         lines.append("start: the state of a fork, taken as it is")
     lines.append(f"draws: {made}, {'each as listed' if listed else 'none of them listed'}")

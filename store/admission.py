@@ -107,7 +107,7 @@ _IN_SANDBOX = Change(_ALIVE, ".*", "person")
 """Whoever imports an unfinished record takes all of its seats."""
 
 REASONS: dict[str, tuple[str, ...]] = {
-    SEAT: ("", *CHANGES),  # none in records of version 1
+    SEAT: tuple(CHANGES),
     CLOCK: CLOCK_REASONS,
     UNDO_WITHDRAWN: ("", EXPIRED),
     END: ("", CANCELLED),
@@ -182,10 +182,8 @@ def _admit_seat(now: Now, entry: Entry, index: int) -> None:
     if after is None:
         raise at("record-differs", index, "holder", PERSON, None)
     fitting = [why for why in CHANGES if _fits(now, why, before, after)]
-    if entry.why and entry.why not in fitting:
+    if entry.why not in fitting:
         raise at("record-seat", index, "why", fitting, entry.why)
-    if not entry.why and CLOSED in fitting:
-        raise at("record-differs", index, "why", CLOSED, None)
     if entry.why == CLOSED:
         fewer, game = len(now.step.holders) - 1, now.step.table.game
         if now.head.fork is not None or fewer not in game.seats:

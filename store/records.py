@@ -68,11 +68,20 @@ def measure(entries: int, lines: int) -> None:
             raise Fault("record-too-long", place, most, got)
 
 
-def play(bare: Match, entries: Sequence[Entry], close: bool = False) -> Checked:
+def start(bare: Match) -> Checked:
+    """Return a record without entries: what its header and chairs lead to.
+
+    :raises Fault: the header cannot begin a match.
+    :raises match.tables.OtherRules: the rules are not here.
+    """
+    with hearing() as heard:
+        return Checked(bare, _first(bare), draws=[heard])
+
+
+def play(bare: Match, entries: Sequence[Entry]) -> Checked:
     """Play every entry of a record as if it were posted now.
 
-    Only header and seats of ``bare`` are used. ``close`` adds the entry that ends a game whose
-    last turn ended it.
+    Only header and seats of ``bare`` are used.
 
     :raises Fault: an entry cannot have been made there, or tells of itself what is not so.
     :raises store.replay.OtherRules: the rules are not here.
@@ -81,17 +90,17 @@ def play(bare: Match, entries: Sequence[Entry], close: bool = False) -> Checked:
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
     marks: dict[int, Mark] = {}
     with hearing() as heard:
-        checked = Checked(bare, _first(bare))
-        for rev in range(len(entries) + 1):
-            if rev:
-                latest = entries[rev - 2].at if rev > 1 else bare.head.created
-                in_time(entries[rev - 1], latest, rev - 1)
-                _add(checked, entries[rev - 1], marks)
+        checked, latest = start(bare), bare.head.created
+        for rev, entry in enumerate([None, *entries]):
+            if entry is not None:
+                in_time(entry, latest, rev - 1)
+                _add(checked, entry, marks)
+                latest = entry.at
+                checked.draws.append(heard[:])
+                heard.clear()
             if rev in targets:
                 marks[rev] = checked.step.table.save(), checked.step.position
-            checked.draws.append(heard[:])
-            heard.clear()
-    _end(checked, close)
+    _require_end(checked)
     seated(bare.chairs, checked.step.holders, checked.entries)
     return checked
 
@@ -119,7 +128,8 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
     checked.entries.append(entry)
     checked.draws.append(heard)
     checked.kept.append(index)
-    _end(checked, close=True)
+    if checked.step.position.status in FINISHED:
+        _add_end(checked, at)
     return index, turn.trace
 
 
@@ -195,14 +205,15 @@ def _told(line: Packed | None, seat: int) -> dict[str, Any] | None:
     return {"seat": whose, "step": step, "auto": auto}
 
 
-def _end(checked: Checked, close: bool) -> None:
-    """A game that is over has an entry that says so."""
-    made, position = checked.entries, checked.step.position
-    if position.status not in FINISHED or (made and made[-1].kind == END):
-        return
-    if not close:
+def _require_end(checked: Checked) -> None:
+    """Check that a match that is over has an entry that says so."""
+    made, over = checked.entries, checked.step.position.status in FINISHED
+    if over and not (made and made[-1].kind == END):
         raise Fault("record-differs", f"/entries/{len(made)}", {"kind": END}, None, len(made))
-    at = made[-1].at if made else 0
-    made.append(Entry(END, at, result=position.result))
+
+
+def _add_end(checked: Checked, at: int) -> None:
+    """Add the entry that ends a match."""
+    checked.entries.append(Entry(END, at, result=checked.step.position.result))
     checked.draws.append([])
-    checked.step = checked.step._replace(rev=len(made))
+    checked.step = checked.step._replace(rev=len(checked.entries))

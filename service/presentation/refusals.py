@@ -7,7 +7,10 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlencode
 
+from msgspec.json import encode
+
 from engine.table import IllegalStep
+from match.faults import Fault
 from match.match import Match
 from match.visibility import iso
 from match.words import HOOK, OPEN, PERSON, WAITING
@@ -21,6 +24,8 @@ NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-tu
 """The problems of every operation that takes steps of a seat."""
 
 SHOWN_STEPS = 20
+LONGEST_VALUE = 300
+"""Characters of a value that a faulty record is quoted with."""
 TURN_OVER, UNKNOWN = "turn-over", "unknown-step"
 """The service's own reasons for refusing a step; all others come from the titles."""
 
@@ -92,6 +97,39 @@ def _why(error: IllegalStep, meant: list[str], say: Phrases) -> dict[str, Any]:
     reason = TURN_OVER if error.decision is None else UNKNOWN
     text = found["did-you-mean" if meant else reason].format(nearest=", ".join(meant))
     return {"reason": reason, "rule": None, "params": {}, "text": text}
+
+
+def invalid_record(fault: Fault) -> Problem:
+    """Return the problem of a record that fails its check."""
+    expected, got, place = (_short(each) for each in (fault.expected, fault.got, fault.place))
+    return Problem(
+        "invalid-record",
+        fault.why,
+        form="detail" if fault.line is None else "detail-of-text",
+        extra={
+            "entry": fault.index,
+            "line": fault.line,
+            "pointer": place,
+            "reason": fault.why,
+            "expected": expected,
+            "got": got,
+        },
+        entry="-" if fault.index is None else fault.index,
+        pointer=place or "/",
+        expected=expected or "-",
+        got=got or "-",
+        line=fault.line or "-",
+    )
+
+
+def _short(value: Any) -> str | None:
+    """Return a value as JSON, lists of words as words; long values are cut."""
+    if value is None:
+        return None
+    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
+        value = ", ".join(map(str, value))
+    shown = value if isinstance(value, str) else encode(value).decode()
+    return shown if len(shown) <= LONGEST_VALUE else f"{shown[:LONGEST_VALUE]} …"
 
 
 def nearest(step: str, offered: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Response
 
-from engine.luck import commitment
+from engine.luck import TAG, commitment
 from engine.title import Title
 from match import course
 from match.entries import Entry
@@ -26,7 +26,6 @@ from service.edge.database import db
 from service.edge.idempotency import Once, again
 from service.presentation import documents
 from service.presentation.problems import unauthorized
-from service.views.fairness import TAG
 from store import idempotency, tokens
 from store.accounts import quota
 from store.games import AlreadyAnswered, Limited, now_ms

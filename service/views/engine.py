@@ -10,11 +10,11 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.record import Record
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match.faults import Fault
 from match.replay import without_quiet
 from match.visibility import events_of_entry, visible_events
+from records import check
 from records.check import Proven
 from schemas import engine as shapes
 from service.edge import requests, responses
@@ -24,7 +24,7 @@ from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.creation import option_faults
-from service.views.imports import proven, refused
+from service.views.imports import proven
 from store import records
 from store.games import now_ms
 from store.turns import IncompleteTurn, NotStarted
@@ -125,10 +125,12 @@ def _paper(name: str, body: dict[str, Any]) -> Proven:
         if faults:
             raise invalid(faults)
         seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
-        return proven(Record(game.id, body["seats"], seed, tuple(body["options"])).dumps())
+        return check.new(game, body["seats"], body["options"], seed, now_ms())
     paper = proven(body["text"] if "text" in body else body["record"])
     if paper.match.head.ruleset != game.id:
-        raise refused(Fault("record-differs", "/ruleset", game.id, paper.match.head.ruleset))
+        raise refusals.invalid_record(
+            Fault("record-differs", "/ruleset", game.id, paper.match.head.ruleset)
+        )
     return paper
 
 
@@ -173,7 +175,7 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     except (GameOver, NotYourTurn, NotStarted):
         problem = refusals.not_asked(paper.match, seat)
     except Fault as fault:
-        problem = refused(fault)
+        problem = refusals.invalid_record(fault)
     else:
         return
     problem.extra["turn"] = number

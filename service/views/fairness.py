@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
+from engine.luck import TAG
 from schemas import history as shapes
 from service.edge import responses
 from service.edge.caller import enter
 from service.edge.operation import Answer, operation
 
 bp = Blueprint("fairness", __name__)
-
-TAG = "chasqui/1"
 
 RECIPE = (
     f"commitment = SHA-256(tag + 0x00 + game id + 0x00 + seed), tag = {TAG!r}; seed: 32 bytes.",

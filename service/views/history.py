@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from match.match import Match
 from match.tables import title_of
 from match.words import WAITING
-from records import recording
+from records import json_form, text_form
 from schemas import history as shapes
 from schemas import records
 from service.edge import requests, responses
@@ -151,7 +151,9 @@ def export(game_id: str) -> Response:
     )
     entries = db().games.entries(match)
     if form == "text/plain":
-        text = recording.as_text(match, entries, caller.seat)
+        text = text_form.write(
+            json_form.as_json(match, entries, caller.seat, everything=match.over)
+        )
         return Response(text, content_type="text/plain; charset=utf-8", headers={"ETag": tag})
-    draws = recording.draws_of(match, entries) if match.over else None
-    return responses.json(recording.as_json(match, entries, caller.seat, draws), ETag=tag)
+    draws = json_form.draws_of(match, entries) if match.over else None
+    return responses.json(json_form.as_json(match, entries, caller.seat, draws), ETag=tag)

@@ -9,24 +9,19 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from engine.luck import commitment
-from match.chairs import Chair
-from match.entries import Entry
+from engine.luck import TAG, commitment
 from match.faults import Fault
-from match.match import Match
-from match.replay import snapshot_at
-from match.words import FINISHED, FREE, JOINED, OPEN, PERSON, SEAT, WAITING
-from records import check, claims
+from records import check
 from records.check import Proven
+from records.sandbox import sandbox
 from schemas import games as game_shapes
 from schemas import records as shapes
 from service.edge import responses
 from service.edge.database import db
 from service.edge.idempotency import Once, once
 from service.edge.operation import Answer, operation
-from service.presentation.problems import Problem
+from service.presentation.refusals import invalid_record
 from service.views.creation import CREATING, New, create, mint
-from service.views.fairness import TAG
 from store import tokens
 from store.games import now_ms, pack_log
 
@@ -34,8 +29,6 @@ bp = Blueprint("imports", __name__)
 
 MAX_RECORD = 2 * 1024 * 1024
 _ID = {"game_id": "$response.body#/id"}
-_LONGEST = 300
-"""Characters told of what was expected, and of what stands there instead."""
 
 
 @operation(
@@ -67,92 +60,34 @@ def import_record(body: dict[str, Any] | str, query: dict[str, Any]) -> Response
     """
     told = responses.encode({"record": body, **query})
     the_request = once("/v1/imports", {"sha256": hashlib.sha256(told).hexdigest()})
-    return create(the_request, lambda again: _game(proven(body), query["visibility"], again))
+    return create(the_request, lambda again: _match(proven(body), query["visibility"], again))
 
 
-def proven(body: dict[str, Any] | str) -> Proven:
-    """The record, played again.
+def proven(record: dict[str, Any] | str) -> Proven:
+    """Return a record that passed the check.
 
-    :raises Problem: 422, it does not hold.
+    :raises Problem: 422.
     """
     try:
-        claim = check.of_text(body) if isinstance(body, str) else claims.of_json(body)
-        return check.check(claim, db().seals.holds)
+        return check.check(check.read(record), db().seals.holds, now_ms())
     except Fault as fault:
-        raise refused(fault) from None
+        raise invalid_record(fault) from None
 
 
-def refused(fault: Fault) -> Problem:
-    """What is wrong with a record, as a problem."""
-    expected, got, place = (_short(each) for each in (fault.expected, fault.got, fault.place))
-    return Problem(
-        "invalid-record",
-        fault.why,
-        form="detail" if fault.line is None else "detail-of-text",
-        extra={
-            "entry": fault.index,
-            "line": fault.line,
-            "pointer": place,
-            "reason": fault.why,
-            "expected": expected,
-            "got": got,
-        },
-        entry="-" if fault.index is None else fault.index,
-        pointer=place or "/",
-        expected=expected or "-",
-        got=got or "-",
-        line=fault.line or "-",
-    )
-
-
-def _short(value: Any) -> str | None:
-    """A value as JSON writes it, lists of words as words; long ones are cut off."""
-    if value is None:
-        return None
-    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
-        value = ", ".join(map(str, value))
-    told = value if isinstance(value, str) else responses.encode(value).decode()
-    return told if len(told) <= _LONGEST else f"{told[:_LONGEST]} …"
-
-
-def _game(proven: Proven, visibility: str, the_request: Once) -> New:
-    """The game that a record becomes: one that is over, or a sandbox to play on in."""
-    match, entries = proven.match, proven.checked.entries
-    finished, game_id = match.position.status in FINISHED, tokens.new_id()
-    roles = ["host", *([] if finished else map(str, range(len(match.chairs))))]
-    minted, marks = mint(the_request, game_id, roles)
+def _match(proven: Proven, visibility: str, the_request: Once) -> New:
+    """Return the match that a record becomes: a finished one, or a sandbox."""
+    finished, match_id = proven.match.over, tokens.new_id()
+    roles = ["host", *([] if finished else map(str, range(len(proven.match.chairs))))]
+    minted, marks = mint(the_request, match_id, roles)
     head = msgspec.structs.replace(
-        match.head, host=marks["host"], visibility=visibility, record=match.id
+        proven.match.head, host=marks["host"], visibility=visibility, record=proven.match.id
     )
     if not head.commitment:
-        promise = commitment(TAG, game_id, head.seed)
+        promise = commitment(TAG, match_id, head.seed)
         head = msgspec.structs.replace(head, commitment=promise)
     if finished:
-        over = replace(match, id=game_id, head=head, packed_log=pack_log(entries))
-        return New(over, minted)
-    head = msgspec.structs.replace(head, undo=FREE, clock=None)
-    seats = tuple(Chair(PERSON, seat.name, marks[str(n)]) for n, seat in enumerate(match.chairs))
-    played = [*entries, *_taken(match)]
-    sandbox = Match(game_id, head, seats, match.snapshot)
-    # Played again, because the times of its clock do not go on.
-    sandbox = replace(sandbox, snapshot=snapshot_at(sandbox, played, len(played)))
-    return New(sandbox, minted, played)
-
-
-def _taken(match: Match) -> list[Entry]:
-    """Whoever imports takes all seats that are no person's; with the last open one it starts."""
-    others = [n for n, chair in enumerate(match.chairs) if not chair.is_person]
-    others.sort(key=lambda n: match.chairs[n].holder == OPEN)
-    waits, at = match.position.status == WAITING, now_ms()
-    return [
-        Entry(
-            SEAT,
-            at,
-            n,
-            holder=PERSON,
-            name=match.chairs[n].name,
-            starts=waits and n == others[-1],
-            why=JOINED,
-        )
-        for n in others
-    ]
+        log = pack_log(proven.checked.entries)
+        return New(replace(proven.match, id=match_id, head=head, packed_log=log), minted)
+    held = [marks[role] for role in roles[1:]]
+    match, entries = sandbox(proven, match_id, head, held, now_ms())
+    return New(match, minted, entries)

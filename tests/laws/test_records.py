@@ -15,7 +15,7 @@ from games import all_games
 from match.forks import branch
 from match.head import Clock
 from match.words import BANK, PER_TURN
-from records import check, claims, recording, sheet
+from records import check, json_form, text_form
 from service.edge import responses
 from store import Store
 from store.seats import NobodyAway, NotClaimable, Resigned
@@ -23,7 +23,7 @@ from store.turns import Paused
 from tests.contract.test_records import files
 from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
-from tests.service.rich import Brought, bring, export
+from tests.service.rich import BEGUN, Brought, bring, export, recorded_game
 from tests.service.table import Table
 from tests.store.test_course import wishes
 from tests.store.timed import BOT, EACH, TEN, Time, new
@@ -86,11 +86,11 @@ def test_whatever_happens_to_seats_and_clocks_comes_back(
         with suppress(*NOT_NOW):
             match = rng.choice(things)(match)
     entries = db.games.entries(match)
-    draws = recording.draws_of(match, entries)
-    whole = recording.as_json(match, entries, None, draws) | {"id": None, "commitment": None}
-    told, text = responses.decode(responses.encode(whole)), sheet.write(whole)
-    for claim in (check.of_text(text), claims.of_json(told)):
-        again = check.check(claim, lambda *_: False)
+    draws = json_form.draws_of(match, entries)
+    whole = json_form.as_json(match, entries, None, draws) | {"id": None, "commitment": None}
+    told, text = responses.decode(responses.encode(whole)), text_form.write(whole)
+    for record in (text, told):
+        again = check.check(check.read(record), lambda *_: False, time.now)
         assert responses.decode(responses.encode(again.as_json())) == told
         assert again.as_text() == text
 
@@ -148,8 +148,8 @@ def test_forks_of_two_worlds_are_alike(title: str, number: int) -> None:
 def test_recorded_games_come_back_to_the_byte(title: str) -> None:
     """Without the service: text, JSON and text again."""
     for file in files(title)[:: max(1, 100 // GAMES)]:
-        proven = check.check(check.of_text(file.read_text()), lambda *_: False)
+        proven = recorded_game(file.read_text())
         told, text = responses.encode(proven.as_json()), proven.as_text()
-        again = check.check(claims.of_json(responses.decode(told)), lambda *_: False)
-        assert (responses.encode(again.as_json()), again.as_text()) == (told, text)
-        assert check.check(check.of_text(text), lambda *_: False).as_text() == text
+        for record in (responses.decode(told), text):
+            again = check.check(check.read(record), lambda *_: False, BEGUN)
+            assert (responses.encode(again.as_json()), again.as_text()) == (told, text)

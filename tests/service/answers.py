@@ -12,10 +12,10 @@ from typing import Any
 
 import httpx
 
-from records import check
 from store import hook_seats, timeouts, webhooks
 from store.deliveries import Delivery
 from store.games import now_ms
+from tests.service.rich import recorded_game
 from tests.service.scene import Scene
 from tests.service.streaming import JSON, Streams
 from tests.service.table import Table
@@ -251,10 +251,11 @@ def _opening(scene: Play) -> str:
 
 def _import(scene: Play, name: str, media: str) -> httpx.Response:
     """A record as text, and one as JSON that somebody wrote by hand."""
-    text = check.check(check.of_text(_opening(scene)), lambda *_: False).as_text()
+    text = recorded_game(_opening(scene)).as_text()
     scene.ask(name, content=text, headers={"Content-Type": "text/plain"})
-    seats = unfinished()["seats"][:2]
-    return scene.ask(name, json=unfinished(ruleset=scene.ruleset + "@1", seats=seats))
+    seats, holders = unfinished()["seats"][:2], unfinished()["holders"][:2]
+    record = unfinished(ruleset=scene.ruleset + "@1", seats=seats, holders=holders)
+    return scene.ask(name, json=record)
 
 
 def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:

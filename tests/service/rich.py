@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import httpx
 
+from engine.record import Record
+from games import find
+from records import check
+from records.check import Proven
 from store import Store, undo
+from store.records import go_on
 from tests.service.table import Json, Table
 
 PLAIN = {"Accept": "text/plain"}
+BEGUN = 1_790_000_000_000  # ms
+
+
+def recorded_game(text: str) -> Proven:
+    """Play a recorded game (tests/records), or its beginning, as a record of the service."""
+    paper = Record.loads(text)
+    proven = check.new(find(paper.ruleset), paper.seats, paper.options, paper.seed, BEGUN)
+    for entry in paper.entries:
+        posted = [line.step for line in entry.lines if not line.auto]
+        go_on(proven.checked, entry.seat, posted, BEGUN)
+    return replace(proven, match=replace(proven.match, snapshot=proven.checked.snapshot))
 
 
 def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:

@@ -18,9 +18,10 @@ from games import all_games
 from match.forks import branch
 from match.match import Match
 from match.tables import table_of
-from records import check, claims
+from records import check
 from service.edge import responses
 from store import Store, undo
+from store.games import now_ms
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import GAME_ID, World, play_any
@@ -195,7 +196,7 @@ def test_a_start_that_this_service_did_not_make_is_refused(client: httpx.Client,
         forged = {**told, "fork": {**told["fork"], name: value}}
         refused = problem(bring(client, forged), "invalid-record", 422)
         assert refused["reason"] == "record-start"
-    anywhere = check.check(claims.of_json(told), lambda ruleset, start: True)
+    anywhere = check.check(check.read(told), lambda ruleset, start: True, now_ms())
     assert isinstance(anywhere.match, Match)
     assert responses.decode(responses.encode(anywhere.as_json())) == told
 

@@ -11,6 +11,7 @@ from engine.luck import commitment
 from games import all_games
 from records import check
 from store import Store, undo
+from store.games import now_ms
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import play_any
 
@@ -122,7 +123,7 @@ def test_the_export_as_text_can_be_played_again(table: Table) -> None:
     table.finish()
     text = table.get("/export", headers=plain).text
     assert text.startswith(f'chasqui-record 2\nid: {table.id}\nname: "Friday"\nruleset: toy@1\n')
-    again = check.check(check.of_text(text), lambda *_: False).checked.table
+    again = check.check(check.read(text), lambda *_: False, now_ms()).checked.table
     assert again.over
     assert again.view() == table.see()["view"]
 

@@ -17,7 +17,15 @@ from service.verify import Unsound, verify
 from store import Store
 from tests.conftest import ROOT
 from tests.recorded import FOLDER
-from tests.service.rich import Brought, bring, export, rich_game, rich_record, rich_text
+from tests.service.rich import (
+    Brought,
+    bring,
+    export,
+    recorded_game,
+    rich_game,
+    rich_record,
+    rich_text,
+)
 from tests.service.table import Json
 from tests.service.test_forks import fork
 
@@ -133,7 +141,7 @@ def test_the_luck_of_every_title_is_confirmed_and_no_other(
 ) -> None:
     """Every draw of a finished game; a changed draw, seed or order is found by both programs."""
     text = sorted((FOLDER / title).glob("*.txt"))[0].read_text()
-    made = Brought(client, bring(client, text))
+    made = Brought(client, bring(client, recorded_game(text).as_text()))
     whole = export(made).json()
     assert whole["draws"]
     assert f"draws: {len(luck(whole))}, each as listed" in verify(json.dumps(whole))
@@ -164,7 +172,9 @@ def test_the_program_reads_files_and_the_standard_input(
     wrong = run("-m", "service.verify", "-", told=text)
     assert wrong.returncode == 1
     assert "Traceback" not in wrong.stderr
-    title = sorted((FOLDER / "tzolkin").glob("*.txt"))[0]
+    proven = recorded_game(sorted((FOLDER / "tzolkin").glob("*.txt"))[0].read_text())
+    title = tmp_path / "record.txt"
+    title.write_text(proven.as_text())
     right = run("-m", "service.verify", str(title))
     assert (right.returncode, right.stderr) == (0, "")
     assert "rank 1" in right.stdout

@@ -16,12 +16,13 @@ from tempfile import TemporaryDirectory
 import httpx
 
 from bench.report import Report, Table
+from engine.luck import TAG
 from engine.table import Table as PlayTable
 from examples.play_random import play
 from games import all_games, find
 from match.words import TURN
 from records import check as records
-from service.views.fairness import TAG
+from store.games import now_ms
 from tests.service.ops_fixtures import Installation
 
 BOT_SHARE = 10
@@ -81,7 +82,10 @@ def check(client: httpx.Client, game_id: str) -> int:
     path = f"/v1/games/{game_id}"
     told = client.get(path).raise_for_status().json()
     text = client.get(f"{path}/export", headers={"Accept": "text/plain"}).raise_for_status().text
-    proven, game = records.check(records.of_text(text), lambda *_: False), find(told["ruleset"])
+    proven, game = (
+        records.check(records.read(text), lambda *_: False, now_ms()),
+        find(told["ruleset"]),
+    )
     head, entries = proven.match.head, proven.checked.entries
     table = PlayTable.new(game, len(proven.match.chairs), head.options, head.seed)
     census = game.census(table.state)

@@ -1,20 +1,17 @@
-"""Sheets: records as readable text, the line of what is wrong in one, and texts of old."""
+"""The text form of records, and the line of the first fault in a text."""
 
 from __future__ import annotations
 
 import httpx
 import pytest
 
-from engine.record import Entry as Recorded
-from engine.record import Record
-from engine.table import Line
 from records import notation
 from schemas import history
-from store import Store, undo
+from store import Store
 from store.admission import REASONS
 from tests.conftest import ROOT
-from tests.service.rich import Brought, bring, export, rich_text
-from tests.service.table import Json, Table, problem
+from tests.service.rich import bring, rich_text
+from tests.service.table import Json, problem
 
 
 def entries_of_all_kinds() -> list[Json]:
@@ -116,48 +113,3 @@ def test_a_text_that_does_not_hold_is_refused_at_its_line(
         changed = whole[: whole.index(old) + len(old) - 1].count("\n") + 1
         exact = name not in ("rules", "id", "target")
         assert told["line"] == changed or not exact, told
-
-
-def old_text(record: Json) -> str:
-    """A record of turns and retractions as version 1 wrote it."""
-    paper = Record(record["ruleset"], len(record["seats"]), bytes.fromhex(record["seed"]))
-    for entry in record["entries"]:
-        lines = [Line(each["seat"], each["step"], each["auto"]) for each in entry.get("steps", ())]
-        paper.entries.append(Recorded(entry.get("seat", -1), tuple(lines), entry.get("back_to")))
-    head = [f"# game {record['id']} {record['name']}".rstrip()]
-    head += [f"# created {record['created']}, over", f"# commitment {record['commitment']}"]
-    head += [f"# seat {s['seat']}: {s['holder']} {s['name']}".rstrip() for s in record["seats"]]
-    head += [
-        f"# seat {r['seat']}: rank {r['rank']}, {r['points']:g} points" for r in record["result"]
-    ]
-    return "\n".join([*head, paper.dumps().rstrip("\n")]) + "\n"
-
-
-def test_a_text_of_version_1_is_still_read_and_checked(client: httpx.Client, db: Store) -> None:
-    table = Table(client, name="Friday")
-    table.keep_all()
-    table.play(0, "roll")
-    undo.retract(db, table.id, 0, 3, table.rev)
-    table.finish()
-    record = export(table).json()
-    record["entries"].pop()
-    text = old_text(record)
-    again = export(Brought(client, bring(client, text))).json()
-    timeless = [{k: v for k, v in e.items() if k != "at"} for e in again["entries"][:-1]]
-    assert timeless == [{k: v for k, v in e.items() if k != "at"} for e in record["entries"]]
-    for member in ("id", "name", "created", "commitment", "seed", "result", "draws"):
-        assert again[member] == record[member]
-    for old, new, reason in (
-        ("rank 1", "rank 4", "record-differs"),
-        ("0 roll", "0 fly", "record-step"),
-        ("0 undo 3", "0 undo x", "record-text"),
-        ("0 undo 3", "0 undo 3\n0 rest", "record-text"),
-        ("0 roll", "0", "record-text"),
-        (" seats 3 ", " seats 99 ", "record-line"),
-        (" seats 3 ", " ", "record-text"),
-        ("seed " + record["seed"], "seed ?", "record-hidden"),
-    ):
-        told = problem(bring(client, text.replace(old, new, 1)), "invalid-record", 422)
-        assert told["reason"] == reason, told
-        where = text[: text.index(old)].count("\n") + 1
-        assert told["line"] == where + new.count("\n"), told
