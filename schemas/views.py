@@ -61,9 +61,15 @@ def _shown(kind: type, path: str) -> Iterator[tuple[str, str, str]]:
             continue
         yield f"{path}{each.name}", kind.__name__, each.name
         part = _player(kind) if each.name == "players" else hints[each.name]
-        for nested in (part, *get_args(part)):
-            if _is_nested(nested):
-                yield from _shown(nested, f"{path}{each.name}.")
+        for nested in filter(_is_nested, _within(part)):
+            yield from _shown(nested, f"{path}{each.name}.")
+
+
+def _within(hint: Any) -> Iterator[Any]:
+    """Yield a type and all types that its arguments name, ``Die`` for ``dict[str, list[Die]]``."""
+    yield hint
+    for each in get_args(hint):
+        yield from _within(each)
 
 
 def _is_nested(kind: Any) -> bool:
@@ -132,11 +138,11 @@ def _any(game: Title, kind: Any, label: Label) -> Json:
     """The schema of a field; dataclasses in it, or in its list or dict, are views themselves."""
     if _is_nested(kind):
         return _view(game, kind, label)
-    *_, inner = get_args(kind) or (None,)
-    if not _is_nested(inner):
+    of = get_origin(kind)
+    if of not in (list, dict) or not any(map(_is_nested, _within(kind))):
         return _plain(kind)
-    items = _view(game, inner, label)
-    if get_origin(kind) is list:
+    items = _any(game, get_args(kind)[-1], label)
+    if of is list:
         return {"type": "array", "items": items}
     return {"type": "object", "additionalProperties": items}
 

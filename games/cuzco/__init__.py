@@ -11,6 +11,7 @@ from engine.tables import check
 from engine.title import Components, Title
 from games.cuzco import (
     acting,
+    board,
     counting,
     data,
     dice,
@@ -28,6 +29,7 @@ from games.cuzco import (
     university,
 )
 from games.cuzco import setup as setting_up
+from games.cuzco.derived import derived
 from games.cuzco.state import Cuzco, census
 from games.cuzco.value import value
 
@@ -69,6 +71,9 @@ def tables() -> dict[str, Any]:
 def components() -> Components:
     """Return the facts of every component by kind and id, for clients."""
     spaces = {space.id: space for row in data.SPACES.players.values() for space in row}
+    buildings: dict[str, Any] = {
+        v.building: {} for v in board.villages(data.BOARD.default_layout).values()
+    }
     return {
         "action": data.ACTIONS,
         "space": spaces,
@@ -79,6 +84,26 @@ def components() -> Components:
         "card": data.CARDS,
         "ware": data.GOODS,
         "task": data.TASKS,
+        "triangle": board.TRIANGLES,
+        "building": buildings,
+        "feather": {colour: {} for colour in data.MASKS.colours},
+        "mask": {str(number): mask for number, mask in data.MASK.items()},
+        "circlet": {str(die): circlet for die, circlet in data.CIRCLETS.items()},
+        **tracks(),
+    }
+
+
+def tracks() -> Components:
+    """Return the steps of the tracks, the turn order tokens and the rows of the final scoring."""
+    setup = data.SETUP
+    rows: dict[str, Any] = {reward: {} for reward in (scoring.MEDALS, scoring.VILLAGES)}
+    knowledge = enumerate(setup.knowledge.points)
+    assumed = setup.knowledge.assumed
+    return {
+        "stair": {str(step): {} for step in range(1, setup.temple.steps + 1)},
+        "knowledge": {str(n): {"points": p, "assumed": assumed} for n, p in knowledge},
+        "token": {str(n): {"points": p} for n, p in enumerate(setup.token_points, 1)},
+        "bonus": rows | {bonus.counts: bonus for bonus in setup.bonus},
     }
 
 
@@ -93,6 +118,7 @@ GAME = Title(
     round_of=lambda s: s.round,
     tables=tables,
     census=census,
+    derived=derived,
     folder=Path(__file__).parent,
     components=components,
     options={

@@ -22,12 +22,12 @@ def exchange(s: Cuzco, me: int, pips: int) -> Listing:
     """Spend pips on any trades in any order, each as often as wanted; the rest is lost (R61)."""
     if pips < 1:
         return []
-    player = s.players[me]
+    player, god, feather = s.players[me], PIPS["god"], PIPS["feather"]
     return [
         *[_slide(tile, pips, tile in player.slid) for tile in player.tiles],
         *_plain(pips),
-        *face_up(s, _after(pips, "god"), too_few(pips, PIPS["god"])),
-        *(feathers(player, _after(pips, "feather")) if pips >= PIPS["feather"] else ()),
+        *face_up(s, _after(pips, god), too_few(pips, god)),
+        *(feathers(player, _after(pips, feather)) if pips >= feather else ()),
         _hold(pips, player.quipus > 0),
         DONE,
     ]
@@ -59,29 +59,32 @@ def _costs(price: int) -> Reason:
 
 
 @cache
-def _after(pips: int, trade: str) -> tuple[Effect, ...]:
-    return _more(pips - PIPS[trade])
+def _after(pips: int, price: int) -> tuple[Effect, ...]:
+    """Return what ends a trade: its price, and the exchange of the pips that are left."""
+    left = pips - price
+    return (spend_pips(price), *((exchange(left),) if left > 0 else ()))
 
 
-@cache
-def _more(pips: int) -> tuple[Effect, ...]:
-    return (exchange(pips),) if pips > 0 else ()
+@quietly
+def spend_pips(s: Cuzco, me: int, n: int) -> None:
+    """Spend pips of the die on a trade."""
 
 
 @cache
 def _slide(tile: str, pips: int, slid: bool) -> Option | Refused:
     price = KINDS[TILES[tile].kind].pips
     reason = why("already-slid", "4.3", tile=tile) if slid else too_few(pips, price)
-    return answer(f"slide {tile}", slide(tile), *_more(pips - price), unless=reason)
+    return answer(f"slide {tile}", slide(tile), *_after(pips, price), unless=reason)
 
 
 @cache
 def _plain(pips: int) -> Listing:
     """List the trades that need nothing but pips: points and an offering."""
-    points, offering = score(1), gain({"offering": 1})
+    points, offering = PIPS["points"], PIPS["offering"]
+    gained = gain({"offering": 1}), *_after(pips, offering)
     return [
-        answer(name, effect, *_after(pips, name), unless=too_few(pips, PIPS[name]))
-        for name, effect in (("points", points), ("offering", offering))
+        answer("points", score(1), *_after(pips, points), unless=too_few(pips, points)),
+        answer("offering", *gained, unless=too_few(pips, offering)),
     ]
 
 
@@ -90,7 +93,7 @@ def _hold(pips: int, any_left: bool) -> Option | Refused:
     reason = too_few(pips, PIPS["hold"])
     if not any_left:
         reason = reason or why("no-quipu-on-mask", "4.3")
-    return answer("hold", hold(1), *_after(pips, "hold"), unless=reason)
+    return answer("hold", hold(1), *_after(pips, PIPS["hold"]), unless=reason)
 
 
 @does

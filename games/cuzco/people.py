@@ -167,7 +167,7 @@ def group_obstacle(s: Cuzco, me: int, group: Group) -> Reason | None:
 
 @cache
 def _use(group: Group, n: int) -> Option:
-    return Option(f"use {group.id}", (use_group(group.kind, group.ability, n),), again=True)
+    return Option(f"use {group.id}", (use_group(*group, n),), again=True)
 
 
 @use_tiles.otherwise
@@ -179,7 +179,7 @@ def no_group(s: Cuzco, me: int) -> Iterator[Refused]:
 
 
 @does
-def use_group(s: Cuzco, me: int, kind: str, ability: str, n: int) -> None:
+def use_group(s: Cuzco, me: int, kind: str, ability: str, size: int, n: int) -> None:
     """Use equal tiles together as one stronger use; they do not change."""
     now = s.now
     now.used.append(f"{kind} {ability}")

@@ -9,6 +9,9 @@ from games.cuzco.counting import COUNTS
 from games.cuzco.data import SETUP
 from games.cuzco.state import Cuzco
 
+MEDALS, VILLAGES = "inti_medals", "top_villages"
+"""The rows of the final scoring that are no bonus."""
+
 
 @does
 def count_points(s: Cuzco, me: int) -> None:
@@ -20,7 +23,7 @@ def count_points(s: Cuzco, me: int) -> None:
 def medal_points(s: Cuzco, me: int) -> list[Effect]:
     """Return the points for unused medals."""
     medals = s.players[me].goods["medal"]
-    return [reward("inti_medals", SETUP.scoring["medal"] * medals)] if medals else []
+    return [reward(MEDALS, SETUP.scoring["medal"] * medals)] if medals else []
 
 
 def top_villages(s: Cuzco, me: int) -> list[str]:
@@ -32,7 +35,7 @@ def village_points(s: Cuzco, me: int) -> list[Effect]:
     """Return the points of the villages where the own quipu is on top."""
     known = villages(s.layout)
     total = sum(known[village].points for village in top_villages(s, me))
-    return [reward("top_villages", total)] if total else []
+    return [reward(VILLAGES, total)] if total else []
 
 
 def bonuses(s: Cuzco, me: int) -> list[Effect]:

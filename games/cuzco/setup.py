@@ -135,14 +135,15 @@ def no_first_slot(s: Cuzco, me: int) -> Iterator[Refused]:
 @cache
 def _slots(colour: str, circlets: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(
-        Option(f"feather {colour} {circlet}", (keep_slot(n),)) for n, circlet in enumerate(circlets)
+        Option(f"feather {colour} {circlet}", (keep_slot(colour, circlet),)) for circlet in circlets
     )
 
 
 @does_secretly
-def keep_slot(s: Cuzco, me: int, n: int) -> None:
+def keep_slot(s: Cuzco, me: int, colour: str, circlet: int) -> None:
     """Note the slot, as its place among those of the colour, until all have chosen."""
-    s.players[me].slot = [n]
+    player = s.players[me]
+    player.slot = [SLOTS[player.mask][colour].index(circlet)]
 
 
 @quietly

@@ -290,7 +290,7 @@ class TestTiles:
         table.play(f"use {kind} {ability}")
         up_to = (3, 6, 6)[number - 1]
         if ability in ("stone_road", "rope_bridge"):
-            assert table.events("use_group") == [("use_group", kind, ability, 2 * number)]
+            assert table.events("use_group") == [("use_group", kind, ability, number, 2 * number)]
         elif ability in ("study", "farm"):
             assert len(table.options) == up_to
         elif ability == "headdress":
