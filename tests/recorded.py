@@ -10,8 +10,9 @@ import hashlib
 import json
 import re
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,15 +24,21 @@ from engine.title import Title
 from games import find
 
 FOLDER = Path(__file__).parent / "records"
-EACH = 50
-"""Games for each number of seats and set of options; every second one between greedy bots."""
+EACH = 12
+"""Games for each number of seats and set of options."""
 
-WISHES = 40
+GREEDY = 3
+"""Every third game is one between greedy bots; the others are between random ones."""
+
+WISHES = 20
 """Random turns tried for a wanted word, before a bot chooses as usual."""
 
 MOST = 500
-"""Beyond those, games are tried up to this number and kept when they show a rule or component
-that none before showed."""
+"""Beyond those, games for the fewest seats are tried up to this number. A game is kept if it shows
+a rule or component that no game before showed."""
+
+BATCH = 4
+"""Games that are tried at a time, all for the same wanted words."""
 
 
 def option_sets(game: Title) -> list[tuple[str, ...]]:
@@ -46,12 +53,12 @@ def play(
     number: int,
     wanted: frozenset[str] = frozenset(),
 ) -> Record:
-    """One game between equal bots, the same in every run.
+    """Play one game between equal bots, the same in every run.
 
     A turn with a ``wanted`` word in it is preferred when a few tries find one.
     """
     name = f"{game.id} {seats} {','.join(options)} {number}"
-    level, rng = ("random", "greedy")[number % 2], Random(name)
+    level, rng = "greedy" if wanted or number % GREEDY == 0 else "random", Random(name)
     seed = hashlib.sha256(name.encode()).digest()
     table = Table.new(game, seats, options, seed)
     record = Record(game.id, seats, seed, options)
@@ -93,16 +100,37 @@ def write(game: Title) -> int:
     for old in folder.glob("*.txt"):
         old.unlink()
     unseen = component_ids(game) | own_verbs(game)
-    count = 0
-    for seats, options in product(game.seats, option_sets(game)):
-        for number in range(EACH):
-            count += keep(game, path(game, seats, options, number), number, unseen)
-    for number in range(EACH + 1, MOST, 2):
-        if not unseen:
-            break
-        seats = game.seats[number // 2 % len(game.seats)]
-        count += keep(game, path(game, seats, (), number), number, unseen, only_new=True)
-    return count
+    with ProcessPoolExecutor() as pool:
+        tables = [
+            (*each, n) for each in product(game.seats, option_sets(game)) for n in range(EACH)
+        ]
+        for played in pool.map(_play, repeat(game.name), tables):
+            unseen -= keep(game, *played)
+        for first in range(EACH, MOST, BATCH):
+            if not unseen:
+                break
+            tables = [(game.seats[0], (), n) for n in range(first, first + BATCH)]
+            for played in pool.map(_play, repeat(game.name), tables, repeat(frozenset(unseen))):
+                unseen -= keep(game, *played, only_for=unseen)
+    return len(list(folder.glob("*.txt")))
+
+
+Place = tuple[int, tuple[str, ...], int]
+"""Number of seats, options, and number of a recorded game."""
+
+
+def _play(name: str, place: Place, wanted: frozenset[str] = frozenset()) -> tuple[Place, Record]:
+    return place, play(find(name), *place, wanted)
+
+
+def keep(
+    game: Title, place: Place, record: Record, *, only_for: set[str] | None = None
+) -> set[str]:
+    """Write a game, and return its words; with ``only_for`` only if it has one of those."""
+    shown = words(game, record)
+    if only_for is None or shown & only_for:
+        path(game, *place).write_text(f"{record.dumps()}\n{result(record.table(game))}\n")
+    return shown
 
 
 def changed(game: Title, folder: Path = FOLDER) -> list[str]:
@@ -133,21 +161,6 @@ def report(game: Title, folder: Path = FOLDER) -> str:
                 "keep the folder as it was beside it (docs/decisions/0020-versions.md)"
             )
     return f"{line}: {', '.join(told)}" if told else line
-
-
-def keep(
-    game: Title, target: Path, number: int, unseen: set[str], *, only_new: bool = False
-) -> bool:
-    """Play one game; write it, unless only a game that shows something unseen is wanted."""
-    head, *options = target.stem.split("-")[:-1]
-    wanted = frozenset(unseen) if only_new else frozenset()
-    record = play(game, int(head[:-1]), tuple(options), number, wanted)
-    new = unseen & words(game, record)
-    if only_new and not new:
-        return False
-    unseen -= new
-    target.write_text(f"{record.dumps()}\n{result(record.table(game))}\n")
-    return True
 
 
 def words(game: Title, record: Record) -> set[str]:
