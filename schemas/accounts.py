@@ -10,21 +10,21 @@ KINDS = ("key", "guest")
 
 
 class NewAccount(Schema):
-    """The new account."""
+    """Who wants an account."""
 
     name = name(
         load_default="",
-        metadata={"description": "Your default name in games."},
+        metadata={"description": "What others call you, where you give no other name."},
     )
 
 
 class Quotas(Schema):
-    """The quotas of an account; null: no quota."""
+    """What an account may do; null: as much as it likes."""
 
     games_per_day = JsonInt(
         required=True,
         allow_none=True,
-        metadata={"description": "Games the account may create in a UTC day."},
+        metadata={"description": "Games it may create in a day of UTC."},
     )
 
 
@@ -36,18 +36,18 @@ class Me(Schema):
     kind = fields.String(
         required=True,
         validate=validate.OneOf(KINDS),
-        metadata={"description": "`key`: an app key of the operator. `guest`: created over HTTP."},
+        metadata={"description": "`key`: an app key of the operator's; `guest`: made over HTTP."},
     )
-    created = time("When the account was created.", required=True)
+    created = time("When the account was made.", required=True)
     quotas = fields.Nested(Quotas, required=True)
     games_today = JsonInt(
         required=True,
-        metadata={"description": "Games created since midnight UTC, if there is a quota."},
+        metadata={"description": "Games created since midnight UTC, where there is a quota."},
     )
 
 
 class AccountToken(Schema):
-    """The token of an account, shown once. Only its hash is stored."""
+    """The token that acts for an account; shown once, only its hash is kept."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)

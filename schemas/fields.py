@@ -14,7 +14,7 @@ ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
 """Text without control characters and without what some programs take for the end of a line."""
 
 MOST_STEPS = 200
-"The maximal number of steps of a turn."
+"""Of one turn."""
 
 
 class List(fields.List[Any]):
@@ -110,15 +110,14 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
                         "type": "string",
                         "format": "uri",
                         "maxLength": 1000,
-                        "description": "The address that receives the seat's questions; https "
-                        "only.",
+                        "description": "Where the seat's turns are asked, https only.",
                     },
                     "name": {"type": "string", "maxLength": 40, "pattern": ONE_LINE},
                     "language": {
                         "type": "string",
                         "enum": list(LANGUAGES),
                         "default": LANGUAGES[0],
-                        "description": "The language of the questions.",
+                        "description": "In which its questions are put.",
                     },
                 },
                 "required": ["hook"],

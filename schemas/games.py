@@ -24,92 +24,92 @@ VISIBILITIES = ("public", "unlisted", "private")
 
 
 class NewGame(Schema):
-    """The rules and seats of a new game."""
+    """What a game is to be: who sits where, under which rules."""
 
     ruleset = fields.String(
         required=True,
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
+        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
     )
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
-        metadata={"description": "Selected options of the ruleset."},
+        metadata={"description": "Options of the ruleset that are switched on."},
     )
     seats = List(
         SeatWanted(),
         required=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "A word for each seat. `user`: you get its token now. `me`: the "
-            "same, and your account holds the seat. `open`: the first player to "
-            'join. `bot:<level>`: a bot. `{"hook": "https://…"}`: a remote bot '
+            "description": "Who sits where: `user` (you get its token now), `me` (the same, and "
+            "the account whose token you send sits there), `open` (whoever joins first), "
+            '`bot:<level>`, or a remote bot, `{"hook": "https://…"}`, which is asked for its turns '
             "at that address.",
             "examples": [["user", "bot:greedy", {"hook": "https://bot.example.org/turn"}]],
         },
     )
-    name = name(load_default="", metadata={"description": "The name of the game in lists."})
+    name = name(load_default="", metadata={"description": "What the game is called in lists."})
     undo = fields.String(
         load_default="consent",
         validate=validate.OneOf(UNDO_POLICIES),
         metadata={
-            "description": "The policy for undos that need consent: never, with the consent of "
-            "all players, or freely."
+            "description": "What happens when a seat wants back more than it may take back "
+            "unasked: never, with everybody's consent, or freely."
         },
     )
     visibility = fields.String(
         load_default="public",
         validate=validate.OneOf(VISIBILITIES),
         metadata={
-            "description": "`public`: listed, and visible to all. `unlisted`: visible with its "
-            "id. `private`: visible with a token."
+            "description": "`public`: listed, anybody may watch; `unlisted`: whoever knows the id "
+            "may watch; `private`: only who holds a token."
         },
     )
     invite = JsonBool(
         load_default=False,
-        metadata={"description": "Whether joining requires an invite code. You get the code now."},
+        metadata={"description": "Whether joining takes a code, which you get now."},
     )
     clock = fields.Nested(
         Clock,
         load_default=None,
         allow_none=True,
-        metadata={"description": "The clock of the players; none by default. Bots have no clock."},
+        metadata={"description": "How much time people have; any when left out. Bots have none."},
     )
 
 
 class NewFork(Schema):
-    """The revision to fork, and the seats of the new game."""
+    """Where a new game branches off, and who plays it."""
 
-    rev = revision("The revision at which the fork begins.", required=True)
+    rev = revision("The revision it begins at.", required=True)
     seats = List(
         SeatWanted(),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "The seats, as for a new game; by default `user` for all.",
+            "description": "Who sits where, as at a creation; `user` for all when left out.",
             "examples": [["user", "bot:greedy"]],
         },
     )
-    name = name(load_default="", metadata={"description": "The name of the game in lists."})
+    name = name(load_default="", metadata={"description": "What the game is called in lists."})
     undo = fields.String(
         load_default="free",
         validate=validate.OneOf(UNDO_POLICIES),
-        metadata={"description": "As for a new game."},
+        metadata={"description": "As at a creation."},
     )
     visibility = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(VISIBILITIES),
         metadata={
-            "description": "As for a new game. The default is `private` for a fork of a "
-            "private game, otherwise `unlisted`."
+            "description": "As at a creation; when left out `private` for the fork of a private "
+            "game, otherwise `unlisted`."
         },
     )
     invite = JsonBool(
         load_default=False,
-        metadata={"description": "Whether joining requires an invite code. You get the code now."},
+        metadata={"description": "Whether joining takes a code, which you get now."},
     )
 
 
@@ -117,38 +117,36 @@ class GamesQuery(Schema):
     """Which games to list."""
 
     status = fields.String(
-        validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
+        validate=validate.OneOf(STATUSES), metadata={"description": "Only games of this status."}
     )
     ruleset = fields.String(
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
+        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
     )
     mine = Flag(
         metadata={
-            "description": "1: only games of the account; with the token of a seat or host, "
-            "only its game."
+            "description": "1: only games in which the account has a part whose token is sent; "
+            "with a seat's or host's token, its one game."
         }
     )
-    open = Flag(metadata={"description": "1: only games with an open seat."})
+    open = Flag(metadata={"description": "1: only games with a seat to take."})
     awaiting = fields.String(
         validate=validate.OneOf(("me",)),
-        metadata={
-            "description": "`me`: only games in which the caller is to move; implies `mine`."
-        },
+        metadata={"description": "`me`: only games that wait for the caller; `mine` is implied."},
     )
     cursor = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "The cursor from `next` of the previous page."},
+        metadata={"description": "Where the page before ended; taken from its `next`."},
     )
     limit = QueryInt(
         load_default=20,
         validate=validate.Range(1, 100),
-        metadata={"description": "The maximal number of games on a page."},
+        metadata={"description": "How many games a page has at most."},
     )
 
 
 class SeatShown(Schema):
-    """A seat and its holder."""
+    """A chair and who sits there."""
 
     seat = JsonInt(required=True)
     holder = fields.String(
@@ -157,35 +155,37 @@ class SeatShown(Schema):
     name = fields.String(required=True)
     away = fields.Boolean(
         required=True,
-        metadata={"description": "A bot plays until the player returns."},
+        metadata={"description": "A bot plays for whoever has the seat, until they come back."},
     )
-    resigned = fields.Boolean(required=True, metadata={"description": "The player has resigned."})
+    resigned = fields.Boolean(
+        required=True, metadata={"description": "Whoever had the seat has given up for good."}
+    )
     bank = fields.Float(
         allow_none=True,
         metadata={
-            "description": "Seconds left when the clock last stopped; null without a bank. "
-            "While the clock runs, see `deadline`."
+            "description": "Seconds left when the seat was last asked or had answered; null "
+            "without a bank. While it is asked, its `deadline` tells when they run out."
         },
     )
     claimable = fields.Boolean(
-        metadata={"description": "The clock has expired. POST …/claim takes the seat."}
+        metadata={"description": "The seat's time has run out: POST …/claim takes it over."}
     )
     disabled = fields.Boolean(
         metadata={
-            "description": "For remote bots: disabled after too many failures, until the host "
-            "enables it."
+            "description": "With hooks only: it failed too often, so that nobody asks it for turns "
+            "until the host enables it again."
         }
     )
 
 
 class Awaited(Schema):
-    """A seat to move."""
+    """A seat that is asked now."""
 
     seat = JsonInt(required=True)
-    since = time("When the question was opened.", required=True)
-    since_rev = revision("If-Match of the answer may be this revision or later.", required=True)
+    since = time("When its question was opened.", required=True)
+    since_rev = revision("If-Match of its answer may be this revision or later.", required=True)
     deadline = time(
-        "When the clock expires; null without a clock, for bots, and during a pause.",
+        "When its time runs out; null without a clock, for bots, and during a pause.",
         required=True,
         allow_none=True,
     )
@@ -204,42 +204,44 @@ class Option(Schema):
     """One legal answer."""
 
     step = fields.String(
-        required=True, metadata={"description": "The step to post; unique within the question."}
+        required=True, metadata={"description": "What to post; unique at this question."}
     )
-    text = fields.String(required=True, metadata={"description": "The text as a sentence."})
-    effects = PerTitle("Effects", required=True, metadata={"description": "Its effects, in order."})
+    text = fields.String(required=True, metadata={"description": "A sentence for people."})
+    effects = PerTitle(
+        "Effects", required=True, metadata={"description": "What it leads to, in order."}
+    )
     barrier = fields.Boolean(
         required=True,
         metadata={
-            "description": "Whether the option ends the turn: it draws or reveals something, "
-            "or another seat must decide."
+            "description": "Whether it ends the turn: it draws or reveals something, or hands the "
+            "decision to another seat."
         },
     )
 
 
 class Choices(Schema):
-    """A question and its legal answers."""
+    """A question and everything that may be answered."""
 
     seat = JsonInt(required=True)
-    question = fields.String(required=True, metadata={"description": "The verb of the question."})
+    question = fields.String(required=True, metadata={"description": "The verb that asks."})
     effect = PerTitle(
         "Effect", required=True, metadata={"description": "The verb that asks, and its arguments."}
     )
-    text = fields.String(required=True, metadata={"description": "The question as a sentence."})
+    text = fields.String(required=True, metadata={"description": "The question for people."})
     options = fields.List(fields.Nested(Option), required=True)
 
 
 class UndoRequest(Schema):
-    """An undo request that waits for consent."""
+    """An undo that waits for the consent of others."""
 
     id = JsonInt(required=True)
     seat = JsonInt(required=True)
-    back_to = revision("The revision to restore.", required=True)
+    back_to = revision("The revision that would be restored.", required=True)
     agreed = fields.List(JsonInt(), required=True)
     needed = fields.List(
         JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
     )
-    expires = time("When the request expires.", required=True, allow_none=True)
+    expires = time("When it will have waited long enough.", required=True, allow_none=True)
 
 
 class GameSummary(Schema):
@@ -255,10 +257,12 @@ class GameSummary(Schema):
     undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
     visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
     invite = fields.Boolean(
-        required=True, metadata={"description": "Whether joining requires an invite code."}
+        required=True, metadata={"description": "Whether joining takes a code."}
     )
     clock = fields.Nested(Clock, required=True, allow_none=True)
-    paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
+    paused = fields.Boolean(
+        required=True, metadata={"description": "All people have agreed that the game rests."}
+    )
     created = time("When the game was created.", required=True)
     seats = fields.List(fields.Nested(SeatShown), required=True)
     awaited = fields.List(fields.Nested(Awaited), required=True)
@@ -284,18 +288,17 @@ class Game(GameSummary):
         allow_none=True,
         metadata={"description": "The caller's seat; null for spectators and the host."},
     )
-    view = PerTitle("View", required=True, metadata={"description": "The public view."})
+    view = PerTitle("View", required=True, metadata={"description": "What everybody may see."})
     own = PerTitle(
-        "Own",
-        metadata={"description": "The hidden part of the caller's seat; only with its token."},
+        "Own", metadata={"description": "What the caller's seat sees besides; with its token only."}
     )
     choices = fields.Nested(
         Choices,
         required=True,
         allow_none=True,
         metadata={
-            "description": "The caller's question, if it is the caller's turn. null while a "
-            "bot plays for the seat or the game is paused."
+            "description": "The caller's own question, if it is to act: null also while a bot "
+            "plays for it or the game rests."
         },
     )
     undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
@@ -303,55 +306,55 @@ class Game(GameSummary):
         Pause,
         required=True,
         allow_none=True,
-        metadata={"description": "A requested or agreed pause."},
+        metadata={"description": "A pause that somebody wants, or that all have agreed to."},
     )
     commitment = fields.String(
-        required=True, metadata={"description": "The SHA-256 commitment to the seed."}
+        required=True, metadata={"description": "SHA-256 that binds the service to its luck."}
     )
     record = fields.String(
         required=True,
         metadata={
-            "description": "The id of the record. For an imported game, it is the original id."
+            "description": "The id of its record: its own, or for an imported game the one that "
+            "the record had."
         },
     )
     fork = fields.Nested(
         "ForkShown",
         required=True,
         allow_none=True,
-        metadata={"description": "The record that was forked; null for other games."},
+        metadata={"description": "The record it branched off from; null for other games."},
     )
 
 
 class ForkShown(Schema):
-    """The origin of a fork."""
+    """Where a game branched off."""
 
     game = fields.String(required=True)
     rev = revision("The revision there.", required=True)
 
 
 class Tokens(Schema):
-    """Tokens, shown once. Only their hashes are stored."""
+    """Shown once; only their hashes are kept."""
 
-    host = fields.String(
-        metadata={"description": "The host's token. It manages the seats of this game."}
-    )
+    host = fields.String(metadata={"description": "Manages the seats of this game."})
     seats = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
         required=True,
-        metadata={"description": "The tokens of players and remote bots, by seat number."},
+        metadata={"description": "The token of each person's and each hook's seat, by its number."},
     )
-    invite = fields.String(metadata={"description": "The invite code for other players."})
+    invite = fields.String(metadata={"description": "The code with which others may join."})
     hooks = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
         metadata={
-            "description": "The signing secrets of remote bots (Standard Webhooks), by seat number."
+            "description": "What each remote bot's requests are signed with (Standard Webhooks), "
+            "by the number of its seat."
         },
     )
 
 
 class NewGameAnswer(Game):
-    """The new game with its tokens."""
+    """The new game, with the tokens that act for it."""
 
     tokens = fields.Nested(Tokens, required=True)

@@ -10,25 +10,25 @@ PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
 
 
 class Health(Schema):
-    """The state of the process."""
+    """Whether the process is up."""
 
     status = fields.String(required=True)
 
 
 class Ready(Schema):
-    """The available parts."""
+    """Which parts were found."""
 
     status = fields.String(required=True)
     parts = fields.List(fields.String(validate=validate.OneOf(PARTS)), required=True)
 
 
 class ReadyQuery(Schema):
-    """Parts to skip."""
+    """Which parts are not needed."""
 
     without = List(
         fields.String(validate=validate.OneOf(PARTS)),
         data_key="exclude",
         load_default=list,
         validate=validate.Length(0, len(PARTS)),
-        metadata={"description": "A part to skip; may be repeated."},
+        metadata={"description": "A part that this installation does without; once for each."},
     )

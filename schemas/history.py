@@ -49,43 +49,42 @@ REASONS = {
 
 
 class StepShown(Schema):
-    """An answer of a turn. `step` is null if the caller may not see it."""
+    """One answer of a turn; `step` is null where the caller may not see it."""
 
     seat = JsonInt(required=True)
     step = fields.String(required=True, allow_none=True)
     auto = JsonBool(
-        required=True,
-        metadata={"description": "Whether it was the only option, so the seat was not asked."},
+        required=True, metadata={"description": "It was the only option, so nobody was asked."}
     )
 
 
 class Entry(Schema):
-    """An entry of the record. Its members depend on its kind."""
+    """One entry of the record; which members it has depends on its kind."""
 
     rev = revision("The revision after this entry.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    at = time("When it was created.", required=True)
-    seat = JsonInt(metadata={"description": "The seat that caused the entry; -1: the host."})
+    at = time("When it was made.", required=True)
+    seat = JsonInt(metadata={"description": "Whose entry it is; -1: the host's."})
     steps = List(fields.Nested(StepShown))
     events = List(fields.Nested(Event))
-    retracted = JsonBool(metadata={"description": "Whether a later entry retracted this turn."})
-    back_to = revision("The restored revision.")
+    retracted = JsonBool(metadata={"description": "A later entry took this turn back."})
+    back_to = revision("The revision that is restored.")
     request = JsonInt(metadata={"description": "The undo request this belongs to."})
     agree = JsonBool()
     holder = fields.String(
-        metadata={"description": "The new holder; `closed`: the seat was removed."}
+        metadata={"description": "Who sits there now; `closed`: the seat was taken away."}
     )
     name = fields.String()
-    starts = JsonBool(metadata={"description": "Whether this change started the game."})
+    starts = JsonBool(metadata={"description": "This change of seats started the game."})
     why = fields.String(
         validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
-        metadata={"description": "Why the seat or the clock changed."},
+        metadata={"description": "What made somebody else sit there, or the clock speak."},
     )
     result = List(fields.Nested(Standing))
 
 
 class LogQuery(Schema):
-    """The part of the record to return."""
+    """Which part of the record."""
 
     after = QueryInt(
         load_default=0,
@@ -95,15 +94,15 @@ class LogQuery(Schema):
     limit = QueryInt(
         load_default=200,
         validate=validate.Range(1, 1000),
-        metadata={"description": "The maximal number of entries."},
+        metadata={"description": "How many entries at most."},
     )
-    events = Flag(load_default=0, metadata={"description": "1: include the events of turns."})
+    events = Flag(load_default=0, metadata={"description": "1: turns carry what they led to."})
 
 
 class Log(Schema):
     """A part of the record, oldest first."""
 
-    rev = revision("The current revision of the game.", required=True)
+    rev = revision("The revision of the game now.", required=True)
     entries = fields.List(fields.Nested(Entry), required=True)
     next = revision(
         "`after` of the next part; null at the end of the record.", required=True, allow_none=True
@@ -111,40 +110,39 @@ class Log(Schema):
 
 
 class StateQuery(Schema):
-    """The view to return."""
+    """Through whose eyes."""
 
     as_ = fields.String(
         data_key="as",
         validate=Pattern(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
         metadata={
-            "description": "A seat: the own seat while the game runs, any seat after its end. "
-            "`everything`: all hidden information, after the end."
+            "description": "A seat: its own while the game runs, any once it is over. "
+            "`everything`: with all hidden things, once the game is over."
         },
     )
 
 
 class PastState(Schema):
-    """The game at a revision."""
+    """The game as it stood at a revision."""
 
-    rev = revision("The requested revision.", required=True)
+    rev = revision("The revision asked for.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     round = JsonInt(required=True)
     view = PerTitle("View", required=True)
     own = PerTitle("Own")
     everything = fields.Dict(
-        keys=fields.String(),
-        metadata={"description": "All fields of the state, including hidden ones."},
+        keys=fields.String(), metadata={"description": "All fields of the state, hidden or not."}
     )
     awaited = fields.List(fields.Nested(Awaited), required=True)
     result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
 
 
 class ReplayBody(Schema):
-    """The part of the game to replay."""
+    """Which stretch of the game."""
 
     first = revision("The first revision shown.", data_key="from", load_default=0)
     last = revision(
-        "The last revision shown; by default the current one.",
+        "The last revision shown; now when left out.",
         data_key="to",
         load_default=None,
         allow_none=True,
@@ -152,7 +150,7 @@ class ReplayBody(Schema):
     every = JsonInt(
         load_default=1,
         validate=validate.Range(1, 1000),
-        metadata={"description": "The number of entries between frames."},
+        metadata={"description": "A frame every so many entries."},
     )
 
     @validates_schema
@@ -163,7 +161,7 @@ class ReplayBody(Schema):
 
 
 class Frame(Schema):
-    """The view at one revision."""
+    """What was seen at one revision."""
 
     rev = revision("The revision shown.", required=True)
     view = PerTitle("View", required=True)
@@ -171,7 +169,7 @@ class Frame(Schema):
     entries = fields.List(
         fields.Nested(Entry),
         required=True,
-        metadata={"description": "The entries since the previous frame, with their events."},
+        metadata={"description": "The entries since the frame before, with their events."},
     )
 
 
@@ -182,19 +180,19 @@ class Frames(Schema):
 
 
 class Fairness(Schema):
-    """The proof of a game's luck."""
+    """How to check the luck of a game."""
 
     tag = fields.String(required=True)
     record = fields.String(
         required=True,
-        metadata={"description": "The id used in the commitment."},
+        metadata={"description": "The id under which the commitment was made."},
     )
     commitment = fields.String(
-        required=True, metadata={"description": "SHA-256 in hex, published at creation."}
+        required=True, metadata={"description": "SHA-256 in hex; published at the creation."}
     )
     seed = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "256 bits in hex, after the end of the game."},
+        metadata={"description": "256 bits in hex, once the game is over."},
     )
     recipe = fields.List(fields.String(), required=True)

@@ -9,29 +9,29 @@ from schemas.games import STATUSES, SeatShown
 
 
 class Join(Schema):
-    """The seat to join."""
+    """Who takes which seat."""
 
     seat = JsonInt(
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 19),
-        metadata={"description": "The open seat; by default the first one."},
+        metadata={"description": "Which open seat; the first one when left out."},
     )
-    name = name(load_default="", metadata={"description": "Your name in this game."})
+    name = name(load_default="", metadata={"description": "What the others call you."})
     holder = fields.String(
         load_default="person",
         validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
-        metadata={"description": "`bot:<level>` puts a bot there and requires the host's token."},
+        metadata={"description": "`bot:<level>` puts a bot there; that takes the host's token."},
     )
     invite = fields.String(
         load_default="",
         validate=validate.Length(0, 100),
-        metadata={"description": "The invite code, if the game requires one."},
+        metadata={"description": "The code, where the game asks for one."},
     )
 
 
 class PutSeat(Schema):
-    """The new holder of a seat."""
+    """Who is to play at a seat."""
 
     holder = fields.String(
         required=True,
@@ -40,16 +40,15 @@ class PutSeat(Schema):
             error="should be person, hook, closed or bot:<level>",
         ),
         metadata={
-            "description": "`bot:<level>`: a bot plays for the holder. `person` or `hook`: the "
-            "holder returns. `closed`: an open seat is removed, before the "
-            "start only.",
+            "description": "`bot:<level>`: a bot plays for whoever has the seat. `person` or "
+            "`hook`: they play again. `closed`: before the start, an open seat is taken away.",
             "examples": ["bot:greedy"],
         },
     )
 
 
 class Seats(Schema):
-    """The seats and their holders."""
+    """Who sits where."""
 
     rev = revision("The revision after the change.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
@@ -57,9 +56,9 @@ class Seats(Schema):
 
 
 class Joined(Seats):
-    """The seat that was taken, and its token."""
+    """The seat that was taken, and the token that acts for it."""
 
     seat = JsonInt(required=True)
     token = fields.String(
-        metadata={"description": "Shown once. Only its hash is stored. null for a bot."}
+        metadata={"description": "Shown once; only its hash is kept. A bot's seat has none."}
     )

@@ -11,7 +11,7 @@ from schemas.streams import AccountMessage
 
 
 class Links(Schema):
-    """Paths of the service for the bot."""
+    """Where a bot goes on; paths of the service that asks."""
 
     game = fields.String(required=True)
     legal = fields.String(required=True)
@@ -19,36 +19,36 @@ class Links(Schema):
 
 
 class TurnAsked(Game):
-    """The game as the seat may see it.
+    """The game as the seat that is asked may see it.
 
-    After the first steps of a turn (`after`), `view`, `own` and `choices` follow them.
+    After the first steps of a turn (`after`) `view`, `own` and `choices` are those that follow.
     """
 
-    seat = JsonInt(required=True, metadata={"description": "The seat to move."})
+    seat = JsonInt(required=True, metadata={"description": "The seat that is asked."})
     after = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "The steps of this turn that the bot has answered."},
+        metadata={"description": "The steps of this turn that it has answered already."},
     )
     problem = fields.Nested(
         ProblemDocument,
         required=True,
         allow_none=True,
-        metadata={"description": "Why the bot's last answer was refused, or null."},
+        metadata={"description": "Why its last answer could not be played; null: it could."},
     )
     links = fields.Nested(Links, required=True)
 
 
 class TurnRequested(Schema):
-    """A question to a remote bot."""
+    """A remote bot is asked for a turn."""
 
     type = fields.String(required=True, validate=validate.Equal("turn.requested"))
-    timestamp = time("When the question was opened.", required=True)
+    timestamp = time("Since when the seat is asked.", required=True)
     data = fields.Nested(TurnAsked, required=True)
 
 
 class AccountEvent(Schema):
-    """An event in a game of the account."""
+    """Something happened in a game of the account."""
 
     type = fields.String(
         required=True, validate=validate.OneOf(("game.moved", "game.left", "games.reset"))
@@ -58,7 +58,7 @@ class AccountEvent(Schema):
 
 
 class Tested(Schema):
-    """The tested webhook."""
+    """Which webhook is tested."""
 
     hook = fields.String(required=True)
     account = fields.String(required=True)
@@ -68,5 +68,5 @@ class PingEvent(Schema):
     """A test message."""
 
     type = fields.String(required=True, validate=validate.Equal("ping"))
-    timestamp = time("When it was requested.", required=True)
+    timestamp = time("When it was asked for.", required=True)
     data = fields.Nested(Tested, required=True)

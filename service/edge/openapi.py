@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-import re
+import json
 import sys
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
@@ -21,113 +23,67 @@ from engine.title import Title
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
-from service.edge import exchanges, sent
+from service.edge import exchanges, openapi_parameters, openapi_problems, sent
 from service.edge.operation import FREE, OPERATIONS, Answer, Operation
-from service.presentation.problems import MEDIA_TYPE, STATUS, sentences
 
 VERSION = "1.0.0"
-_ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
-_ID = {"type": "string", "pattern": "^[0-9A-Za-z_-]{1,64}$"}
 _JSON = ("application/json", "application/problem+json")
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
-
-PATH: dict[str, dict[str, Any]] = {
-    "game_id": {"description": "The game's id.", "schema": _ID},
-    "hook_id": {"description": "The webhook's id.", "schema": _ID},
-    "job_id": {"description": "The job's id.", "schema": _ID},
-    "name": {"description": "A title, or a version of it.", "schema": {"type": "string"}},
-    "rev": {"description": "A revision.", "schema": _COUNT},
-    "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
-    "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
-}
-
-HEADERS: dict[str, dict[str, Any]] = {
-    "If-Match": {
-        "description": 'The revision that the caller knows, from the ETag: `"17"`.',
-        "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
-    },
-    "If-Match (draft)": {
-        "description": "The ETag of the draft that the caller knows. Another draft is not changed.",
-        "schema": {"type": "string"},
-    },
-    "If-None-Match (draft)": {
-        "description": "`*`: only if there is no draft.",
-        "schema": {"type": "string"},
-    },
-    "If-None-Match": {
-        "description": "An ETag that the caller has. If it is current, the answer is 304.",
-        "schema": {"type": "string"},
-    },
-    "Idempotency-Key": {
-        "description": "A new UUID. A duplicate within 24 hours gets the same answer and has "
-        "no effect.",
-        "schema": {"type": "string", "pattern": "^[!-~]{16,200}$"},
-    },
-    "Prefer": {
-        "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds for a "
-        "job, at most 10.",
-        "schema": {"type": "string"},
-    },
-    "Last-Event-ID": {
-        "description": "The id of the last event received.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,15}(-[0-9]{1,10})?$"},
-    },
-}
-
 ANSWERED: dict[str, str] = {
     "ETag": "The revision, in quotes.",
-    "Content-Location": "The address of the result.",
-    "Location": "The address of the result.",
+    "Content-Location": "Where this can be had again.",
+    "Location": "Where the result is.",
     "Link": 'The next page, with rel="next".',
-    "Preference-Applied": "The applied preference.",
+    "Preference-Applied": "Which of the preferences was heeded.",
 }
 
 COMMON: dict[str, str] = {
-    "Allow": "The allowed methods.",
-    "RateLimit": 'What remains of the rate limit for this request: `"reads";r=5999`.',
-    "RateLimit-Policy": 'The rate limit: `q` requests in `w` seconds: `"reads";q=6000;w=60`.',
-    "Retry-After": "Seconds to wait before the next attempt.",
-    "WWW-Authenticate": "The authentication scheme: a bearer token.",
-    "X-Request-Id": "The id of the request: the client's X-Request-Id, or a new one.",
+    "Allow": "The methods that are possible here.",
+    "RateLimit": 'What is left of the limit that counts this request: `"reads";r=5999`.',
+    "RateLimit-Policy": "That limit, so many (`q`) in so many seconds (`w`): "
+    '`"reads";q=6000;w=60`.',
+    "Retry-After": "Seconds after which it is worth to try again.",
+    "WWW-Authenticate": "How to show who one is: with a bearer's token.",
+    "X-Request-Id": "The id of the request: its own X-Request-Id, or one of ours.",
 }
 """Headers that answers of many operations carry."""
 
+LONG = 2_000
+"""Longer examples are shared by the answers of one schema."""
+
+LINE = 70
+"""A mapping that is longer has a line for each member."""
+
 LIMITED = ("RateLimit", "RateLimit-Policy")
 
-OF_STATUS: dict[str, tuple[str, ...]] = {
-    "401": ("WWW-Authenticate",),
-    "405": ("Allow",),
-    "429": ("RateLimit", "RateLimit-Policy", "Retry-After"),
-    "503": ("Retry-After",),
-}
-
 TAGS = {
-    "rulesets": "Titles and their components.",
-    "games": "Create, list and view games.",
-    "seats": "Seats and their holders.",
-    "hosting": "Replace players with bots, close seats, cancel games, and resign.",
-    "clocks": "Expired clocks and pauses.",
-    "turns": "Legal steps, previews and turns.",
-    "drafts": "Private drafts of turns.",
-    "history": "The record, past states and exports.",
-    "imports": "Import and verify records.",
-    "forks": "New games from any revision.",
-    "engine": "The stateless engine: it takes a record and returns state and choices.",
-    "undo": "Undo turns.",
-    "jobs": "Jobs of the workers.",
-    "fairness": "Verifiable luck.",
-    "events": "Follow one game, or all games of an account.",
+    "rulesets": "The titles that can be played, and their components.",
+    "games": "Create games, list them, look at them.",
+    "seats": "Who sits where.",
+    "hosting": "Seats and games that are taken away, bots that stand in, and giving up.",
+    "clocks": "Seats whose time has run out, and pauses.",
+    "turns": "Look ahead, try, play.",
+    "drafts": "Half-made turns, kept for their seat alone.",
+    "history": "The record and everything that is read from it.",
+    "imports": "Bring a record back, checked entry by entry.",
+    "forks": "Try another way from any point of a game.",
+    "engine": "The rules without a game: a record in, state and choices out; nothing is stored.",
+    "undo": "Take turns back.",
+    "jobs": "What the workers do.",
+    "fairness": "Luck that can be checked.",
+    "events": "Follow a game, or all of your games, as it happens.",
     "accounts": "One token for all your games.",
-    "limits": "Limits of size and rate.",
-    "hooks": "Remote bots.",
-    "webhooks": "Webhooks of accounts.",
-    "health": "Health checks for operators.",
-    "measures": "Metrics for operators.",
+    "limits": "How large a request may be, and how often one may come.",
+    "hooks": "Remote bots: addresses that are asked for the turns of a seat.",
+    "webhooks": "Addresses that are told what happens in an account's games.",
+    "health": "For those who run the service.",
+    "measures": "For those who measure it.",
 }
 
-DESCRIPTION = "A REST service for heavy board games: rules, records, bots.\n\n"
+DESCRIPTION = """Game states for heavy board games: rules, records, bots.
+
+"""
 GUIDE = Path(__file__).parent / "guide.md"
-"""The guide for clients; it is part of the description of the specification."""
+"""How to write a client; part of the description, so that the page of the documentation has it."""
 
 
 def specification() -> dict[str, Any]:
@@ -160,12 +116,9 @@ def specification() -> dict[str, Any]:
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
     spec.components.schema("ProblemDocument", schema=ProblemDocument)
-    for name, text in COMMON.items():
-        spec.components.header(name, {"description": text, "schema": {"type": "string"}})
-    for code, shared in _shared().items():
-        spec.components.example(code, {"value": shared})
+    _share(spec)
     for operation in OPERATIONS:
-        path = template(operation.path)
+        path = openapi_parameters.template(operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
     for name, schema in sent.SCHEMAS.items():
         if name not in spec.components.schemas:
@@ -174,9 +127,16 @@ def specification() -> dict[str, Any]:
     return {**document, "webhooks": sent.webhooks()}
 
 
-def template(path: str) -> str:
-    """A path as the specification writes it: arguments in braces."""
-    return _ARGUMENT.sub(r"{\1}", path)
+def _share(spec: APISpec) -> None:
+    """Add the headers, parameters, examples and responses to which operations refer."""
+    for name, text in sorted({**COMMON, **ANSWERED}.items()):
+        spec.components.header(name, {"description": text, "schema": {"type": "string"}})
+    for name, parameter in openapi_parameters.components().items():
+        spec.components.parameter(name, parameter["in"], parameter)
+    for name, value in {**openapi_problems.examples(), **_long_examples()}.items():
+        spec.components.example(name, {"value": value})
+    for name, response in openapi_problems.components().items():
+        spec.components.response(name, response)
 
 
 def _reference(game: Title, part: str) -> str:
@@ -202,9 +162,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
-        "parameters": _parameters(operation),
+        "parameters": openapi_parameters.parameters(operation),
         "responses": {
-            str(status): _answer(operation.name, status, answer)
+            str(status): _answer(operation, status, answer)
             for status, answer in sorted(operation.answers.items())
         },
     }
@@ -215,36 +175,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
         for media, told_of in content.items():
             told_of |= exchanges.body(operation.name, media)
         told["requestBody"] = {"required": operation.body_required, "content": content}
-    told["responses"] |= _problems(operation)
-    for status, answer in told["responses"].items():
-        names = OF_STATUS.get(status, ())
-        if status in map(str, operation.answers):
-            names = ("X-Request-Id", *(LIMITED if operation.counted != FREE else ()))
-        for name in names:
-            referred = {"$ref": f"#/components/headers/{name}"}
-            answer.setdefault("headers", {}).setdefault(name, referred)
+    told["responses"] |= openapi_problems.responses(operation)
     return {name: value for name, value in told.items() if value not in ("", [])}
-
-
-def _parameters(operation: Operation) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = [
-        {"in": "path", "name": name, "required": True, **PATH[name]}
-        for name in _ARGUMENT.findall(operation.path)
-    ]
-    if operation.query is not None:
-        found.append({"in": "query", "schema": operation.query})
-    for written in operation.headers:
-        name, _, optional = written.partition(" ")
-        required = name == "If-Match" and not optional
-        found.append(
-            {
-                "in": "header",
-                "name": name,
-                "required": required,
-                **HEADERS.get(written, HEADERS[name]),
-            }
-        )
-    return found
 
 
 def _shape(answer: Answer) -> Any:
@@ -253,24 +185,49 @@ def _shape(answer: Answer) -> Any:
     return {"anyOf": [answer.schema, answer.minimal]}
 
 
-def _answer(name: str, status: int, answer: Answer) -> dict[str, Any]:
+def _answer(operation: Operation, status: int, answer: Answer) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
     if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
             media: {"schema": _shape(answer) if media in _JSON else {"type": "string"}}
-            | exchanges.answer(name, status, media)
+            | _example(operation.name, status, media, answer)
             for media in answer.media
         }
-    if answer.headers:
-        told["headers"] = {
-            name: {"description": ANSWERED[name], "schema": {"type": "string"}}
-            for name in answer.headers
-        }
+    limited = LIMITED if operation.counted != FREE else ()
+    told["headers"] = {
+        name: {"$ref": f"#/components/headers/{name}"}
+        for name in (*answer.headers, "X-Request-Id", *limited)
+    }
     if answer.links:
         told["links"] = {
             name: _link(name, dict(parameters)) for name, parameters in answer.links.items()
         }
     return told
+
+
+def _example(name: str, status: int, media: str, answer: Answer) -> dict[str, Any]:
+    """Return the example of an answer, as a member of its media type."""
+    own = exchanges.answer(name, status, media)
+    shared = _shape_name(answer)
+    if media == "application/json" and shared in _long_examples():
+        return {"examples": {shared: {"$ref": f"#/components/examples/{shared}"}}}
+    return own
+
+
+@cache
+def _long_examples() -> dict[str, Any]:
+    """Return by name of its schema each long example that several answers could show."""
+    found: dict[str, list[Any]] = {}
+    for operation in sorted(OPERATIONS, key=lambda each: each.path):
+        for status, answer in sorted(operation.answers.items(), reverse=True):
+            own = exchanges.answer(operation.name, status, "application/json")
+            if own and len(json.dumps(own)) > LONG:
+                found.setdefault(_shape_name(answer), []).append(own["example"])
+    return {name: each[0] for name, each in found.items() if len(each) > 1}
+
+
+def _shape_name(answer: Answer) -> str:
+    return answer.schema.__name__ if answer.schema is not None else ""
 
 
 def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -279,41 +236,35 @@ def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
     return told if body is None else {**told, "requestBody": body}
 
 
-def _shared() -> dict[str, exchanges.Exchange]:
-    """By code the document that most operations have as its example, if more than one has it."""
-    found: dict[str, exchanges.Exchange] = {}
-    for code in STATUS:
-        told = [exchanges.problem(operation.name, code) for operation in OPERATIONS]
-        told = [each for each in told if each is not None]
-        common = max(told, key=told.count, default=None)
-        if common is not None and told.count(common) > 1:
-            found[code] = common
-    return found
+class _Dumper(yaml.SafeDumper):
+    """A writer that puts short lists and mappings on one line, and texts of several on theirs."""
+
+    def represent_str(self, data: str) -> Any:
+        style = "|" if "\n" in data else None
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:
+        return super().represent_sequence(tag, sequence, flow_style=_plain(sequence))
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> Any:
+        plain = _plain(list(mapping.values())) and len(str(mapping)) < LINE
+        return super().represent_mapping(tag, mapping, flow_style=plain)
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
 
 
-def _problems(operation: Operation) -> dict[str, dict[str, Any]]:
-    """The errors of an operation by status, each with the document of every code."""
-    found: dict[str, dict[str, Any]] = {}
-    shared = _shared()
-    for code in operation.problems:
-        title = sentences("en")[code]["title"]
-        status = found.setdefault(str(STATUS[code]), {"description": "", "content": {}})
-        status["description"] = f"{status['description']} `{code}`: {title}.".strip()
-        content = status["content"].setdefault(
-            MEDIA_TYPE, {"schema": "ProblemDocument", "examples": {}}
-        )
-        if example := exchanges.problem(operation.name, code):
-            same = example == shared.get(code)
-            reference = {"$ref": f"#/components/examples/{code}"}
-            content["examples"][code] = reference if same else {"value": example}
-    return dict(sorted(found.items()))
+def _plain(values: Sequence[Any]) -> bool:
+    return not any(isinstance(value, dict | list) for value in values)
+
+
+_Dumper.add_representer(str, _Dumper.represent_str)
 
 
 def main() -> None:
     """Print the specification as YAML."""
-    import yaml
-
-    text = yaml.safe_dump(specification(), sort_keys=False, allow_unicode=True, width=100)
+    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 100}
+    text = yaml.dump(specification(), Dumper=_Dumper, **options)
     sys.stdout.write(f"# Generated by `make openapi`; do not edit.\n{text}")
 
 

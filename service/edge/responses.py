@@ -32,7 +32,7 @@ def etag(rev: int) -> str:
 
 
 def unchanged(tag: str) -> Response:
-    "The caller has the current version."
+    """The caller has this already."""
     response = Response(status=304)
     response.headers["ETag"] = tag
     return response

@@ -35,10 +35,10 @@ _ROLE = "account"
     headers=("Idempotency-Key",),
 )
 def create_account(body: dict[str, Any]) -> Response:
-    """Create an account: one token for all your games.
+    """Make an account: one token for all your games.
 
-    The token works for every seat the account holds. It also lists the account's games and follows
-    them in one stream. The service shows it once. With `ACCOUNTS=keys`, this requires an app key.
+    Its token acts for every seat that is taken with it, lists all your games and follows them in
+    one stream. It is shown this once. Where the operator demands app keys, this takes one.
     """
     creator()
     the_request = once("/v1/accounts", body)
@@ -70,9 +70,9 @@ def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> 
     bp, "GET", "/v1/me", {200: Answer("The account.", shapes.Me)}, problems=("unauthorized",)
 )
 def get_me() -> Response:
-    """Return the caller's account.
+    """Look at the account whose token is sent.
 
-    The answer has the name, the quota of games a day, and the number used today.
+    It tells the name, how many games the account may create in a day, and how many it has.
     """
     me = need_account()
     return responses.json(
@@ -91,14 +91,15 @@ def get_me() -> Response:
     bp,
     "POST",
     "/v1/me/token",
-    {200: Answer("The new token of the account.", shapes.AccountToken)},
+    {200: Answer("The token that acts for the account from now on.", shapes.AccountToken)},
     problems=("idempotency-key-reused", "unauthorized"),
     headers=("Idempotency-Key",),
 )
 def rotate_token() -> Response:
-    """Change the account's token; the old one becomes invalid.
+    """Change the account's token; the one that is sent is void from then on.
 
-    If the answer is lost, repeat the request with its Idempotency-Key and the old token.
+    With an Idempotency-Key a lost answer can be had again: send the same request once more, with
+    the old token.
     """
     old = requests.bearer() or ""
     the_request = once("/v1/me/token", {})
@@ -125,10 +126,9 @@ def rotate_token() -> Response:
     problems=("unauthorized",),
 )
 def close_account() -> Response:
-    """Close the account.
+    """Close the account: its token is void, its name and webhooks are forgotten.
 
-    The token becomes invalid, and the name and webhooks are deleted. Games stay. The tokens of
-    single seats remain valid.
+    Games stay, since others play in them too; the tokens of single seats act on for those seats.
     """
     db().accounts.disable(need_account().id, forget=True)
     return Response(status=204)

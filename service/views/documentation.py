@@ -9,7 +9,8 @@ from flask import Blueprint, Flask, Response, render_template
 from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
 
 from service.edge import requests, responses
-from service.edge.openapi import specification, template
+from service.edge.openapi import specification
+from service.edge.openapi_parameters import template
 from service.edge.operation import OPERATIONS
 from service.presentation.problems import PAGES, STATUS, Problem, sentences
 

@@ -74,9 +74,9 @@ def find(job_id: str) -> Job:
     bp, "GET", "/v1/jobs/<job_id>", {200: Answer("The job.", shapes.Job)}, problems=("not-found",)
 )
 def get_job(job_id: str) -> Response:
-    """Return the state, progress and result address of a job.
+    """Look at a job: its state, its progress and where its result is.
 
-    Knowing the id is enough. Jobs expire after a day.
+    Whoever knows the id may look; it cannot be guessed. Jobs are kept for a day.
     """
     return responses.json(shown(find(job_id)))
 
@@ -85,13 +85,13 @@ def get_job(job_id: str) -> Response:
     bp,
     "DELETE",
     "/v1/jobs/<job_id>",
-    {200: Answer("The job.", shapes.Job)},
+    {200: Answer("The job as it stands now.", shapes.Job)},
     problems=("not-found",),
 )
 def cancel_job(job_id: str) -> Response:
     """Cancel a job.
 
-    A running job stops at its next frame. A finished job does not change.
+    One that is running stops at its next frame; one that is finished stays as it is.
     """
     return responses.json(shown(db().jobs.cancel(find(job_id))))
 
@@ -102,12 +102,12 @@ def cancel_job(job_id: str) -> Response:
     "/v1/games/<game_id>/replays",
     {
         200: Answer(
-            "The replay, ready within `Prefer: wait=N`.",
+            "The replay, made within the time of `Prefer: wait=N`.",
             history.Frames,
             headers=("Content-Location", "Preference-Applied"),
         ),
         202: Answer(
-            "The job of the replay.",
+            "The workers make the replay; look at the job.",
             shapes.Job,
             headers=("Location",),
             links=_JOB
@@ -125,9 +125,9 @@ def cancel_job(job_id: str) -> Response:
     headers=("Idempotency-Key", "Prefer"),
 )
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
-    """Start a replay: views and events of a part of the game, frame by frame.
+    """Have a stretch of the game replayed: views and events, frame by frame.
 
-    The frames show what the caller may see. They expire after a day.
+    The frames show what the caller may see, and are kept for a day.
     """
     match, caller = enter(game_id)
     last = match.rev if body["last"] is None else body["last"]
@@ -173,9 +173,9 @@ def _waited_for(job: Job) -> Response | None:
     problems=("forbidden",),
 )
 def get_replay(game_id: str, job_id: str) -> Response:
-    """Return the frames of a finished replay.
+    """Fetch the frames of a finished replay.
 
-    Only the caller who started the replay may see them.
+    Only who asked for it may: its frames show what that seat saw.
     """
     match, caller = enter(game_id)
     try:

@@ -1,0 +1,91 @@
+"""Parameters of the specification, shared by the operations that take them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from service.edge.operation import OPERATIONS, Operation
+
+_ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
+_ID = {"type": "string", "pattern": "^[0-9A-Za-z_-]{1,64}$"}
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+
+PATH: dict[str, dict[str, Any]] = {
+    "game_id": {"description": "The game's id.", "schema": _ID},
+    "hook_id": {"description": "The webhook's id.", "schema": _ID},
+    "job_id": {"description": "The job's id.", "schema": _ID},
+    "name": {"description": "A title, or one version of it.", "schema": {"type": "string"}},
+    "rev": {"description": "A revision.", "schema": _COUNT},
+    "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
+    "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
+}
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "If-Match": {
+        "description": 'The revision the caller knows, from the ETag: `"17"`.',
+        "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
+    },
+    "If-Match (draft)": {
+        "description": "The ETag of the draft that the caller knows; another one is not touched.",
+        "schema": {"type": "string"},
+    },
+    "If-None-Match (draft)": {
+        "description": "`*`: only where there is no draft yet.",
+        "schema": {"type": "string"},
+    },
+    "If-None-Match": {
+        "description": "An ETag the caller has; if it still holds the answer is 304.",
+        "schema": {"type": "string"},
+    },
+    "Idempotency-Key": {
+        "description": "A fresh UUID: the same request sent again within 24 hours is answered "
+        "alike and not carried out twice.",
+        "schema": {"type": "string", "pattern": "^[!-~]{16,200}$"},
+    },
+    "Prefer": {
+        "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds (10 at "
+        "most) for a job.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event received.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}(-[0-9]{1,10})?$"},
+    },
+}
+
+
+def template(path: str) -> str:
+    """Return a path as the specification writes it: arguments in braces."""
+    return _ARGUMENT.sub(r"{\1}", path)
+
+
+def parameters(operation: Operation) -> list[str | dict[str, Any]]:
+    """Return the parameters of an operation: those of path and headers by their names."""
+    found: list[str | dict[str, Any]] = _ARGUMENT.findall(operation.path)
+    if operation.query is not None:
+        found.append({"in": "query", "schema": operation.query})
+    return found + [_name(written) for written in operation.headers]
+
+
+def components() -> dict[str, dict[str, Any]]:
+    """Return the parameters of paths and headers that some operation takes, by name."""
+    found = {}
+    for operation in OPERATIONS:
+        for name in _ARGUMENT.findall(operation.path):
+            found[name] = {"in": "path", "name": name, "required": True, **PATH[name]}
+        for written in operation.headers:
+            found[_name(written)] = _header(written)
+    return dict(sorted(found.items()))
+
+
+def _header(written: str) -> dict[str, Any]:
+    """Return a header as a parameter. Some operations need If-Match; for others it is optional."""
+    name = written.partition(" ")[0]
+    told = HEADERS.get(written, HEADERS[name])
+    return {"in": "header", "name": name, "required": written == "If-Match", **told}
+
+
+def _name(written: str) -> str:
+    """Return the name of a component: `If-Match (draft)` is `If-Match.draft`."""
+    return written.replace(" (", ".").rstrip(")")
