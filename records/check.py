@@ -136,11 +136,10 @@ def _check_head(bare: Match, trusts: Trusts, now: int) -> None:
     if head.ruleset not in known:
         raise Fault("record-differs", "/ruleset", known, head.ruleset)
     game = games.find(head.ruleset)
-    if seats not in game.seats:
-        raise Fault("record-differs", "/seats", f"{game.seats[0]} to {game.seats[-1]}", seats)
-    for place, option in enumerate(head.options):
-        if option not in game.options or option in head.options[:place]:
-            raise Fault("record-differs", f"/options/{place}", sorted(game.options), option)
+    for wrong in game.faults(seats, head.options):
+        member, _, index = wrong.place.partition("/")
+        got = head.options[int(index)] if index else {"seats": seats}.get(member)
+        raise Fault("record-differs", f"/{wrong.place}", wrong.text.removeprefix("should be "), got)
     if head.created > now + CLOCKS_APART:
         raise Fault("record-time", "/created", "no time to come", head.created)
     if bare.id and head.commitment != (made := commitment(TAG, bare.id, head.seed)):

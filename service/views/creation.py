@@ -12,13 +12,11 @@ from flask import Response
 
 from engine.luck import TAG, commitment
 from engine.title import Title
-from match import course
 from match.entries import Entry
 from match.head import Clock, Fork, Head
 from match.match import Match
-from match.snapshot import capture
-from match.tables import first_table
 from match.words import OPEN
+from records import json_form
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
 from service.edge.chairs import Wanted
@@ -30,6 +28,7 @@ from store import idempotency, tokens
 from store.accounts import quota
 from store.games import AlreadyAnswered, Limited, now_ms
 from store.idempotency import Remembered
+from store.records import start
 from workers import queues
 
 CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")
@@ -82,27 +81,14 @@ def create(the_request: Once, make: Make) -> Response:
     return _with_tokens(match.id, shown, minted, match.rev)
 
 
-def seat_faults(title: Title, words: Sequence[Wanted]) -> list[tuple[str, str]]:
-    """What is wrong with the seats asked for: (pointer, message) pairs."""
-    faults = []
-    if len(words) not in title.seats:
-        text = f"should be {title.seats[0]} to {title.seats[-1]} seats"
-        faults.append(("/seats", text))
+def wish_faults(
+    title: Title, words: Sequence[Wanted], options: Sequence[str]
+) -> list[tuple[str, str]]:
+    """Return what is wrong with the seats and options of a new match: (pointer, message) pairs."""
+    faults = [(f"/{fault.place}", fault.text) for fault in title.faults(len(words), options)]
     for place, wanted in enumerate(words):
         if fault := chairs.fault(wanted):
             faults.append((f"/seats/{place}{fault[0]}", fault[1]))
-    return faults
-
-
-def option_faults(title: Title, options: Sequence[str]) -> list[tuple[str, str]]:
-    """What is wrong with the options asked for: (pointer, message) pairs."""
-    faults = []
-    for place, option in enumerate(options):
-        if option not in title.options:
-            known = ", ".join(title.options) or "none"
-            faults.append((f"/options/{place}", f"no such option; there are: {known}"))
-        elif option in options[:place]:
-            faults.append((f"/options/{place}", "is given twice"))
     return faults
 
 
@@ -114,11 +100,11 @@ def fresh(
     seed: bytes = b"",
     fork: Fork | None = None,
 ) -> New:
-    """A game without entries, as ``body`` wants it: ``seats``, ``name``, ``undo`` and the like.
+    """Return a match without entries, as ``body`` asks for it: ``seats``, ``name``, ``undo``, …
 
-    It begins with the setup, or where it branches off (``fork``, with the ``seed`` in it).
+    It begins with the setup, or with the state of a ``fork``, which holds ``seed``.
 
-    :raises Problem: 401, a seat is for ``me`` and no account asks.
+    :raises Problem: 401, a seat is for ``me`` and the request has no account token.
     """
     mine = account()
     if mine is None and "me" in body["seats"]:
@@ -145,9 +131,8 @@ def fresh(
         fork=fork,
         holders=holders,
     )
-    table = first_table(head, len(seats), title)
-    position = course.begin(head, holders, table)
-    return New(Match(game_id, head, seats, capture(table, 0, position)), minted)
+    bare = json_form.bare(game_id, head, seats)
+    return New(replace(bare, snapshot=start(bare).snapshot), minted)
 
 
 def mint(

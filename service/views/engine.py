@@ -23,7 +23,6 @@ from service.presentation import documents, refusals
 from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
-from service.views.creation import option_faults
 from service.views.imports import proven
 from store import records
 from store.games import now_ms
@@ -119,11 +118,8 @@ def _paper(name: str, body: dict[str, Any]) -> Proven:
     """
     game = rulesets.find(name)
     if "seats" in body:
-        faults = option_faults(game, body["options"])
-        if body["seats"] not in game.seats:
-            faults.append(("/seats", f"should be {game.seats[0]} to {game.seats[-1]}"))
-        if faults:
-            raise invalid(faults)
+        if faults := game.faults(body["seats"], body["options"]):
+            raise invalid([(f"/{fault.place}", fault.text) for fault in faults])
         seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
         return check.new(game, body["seats"], body["options"], seed, now_ms())
     paper = proven(body["text"] if "text" in body else body["record"])

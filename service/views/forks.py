@@ -18,7 +18,7 @@ from service.edge.database import db
 from service.edge.idempotency import Once, once
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, invalid
-from service.views.creation import CREATING, New, create, fresh, seat_faults
+from service.views.creation import CREATING, New, create, fresh, wish_faults
 
 bp = Blueprint("forks", __name__)
 
@@ -57,7 +57,7 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     body["seats"] = body["seats"] or ["user"] * players
     if len(body["seats"]) != players:
         raise invalid([("/seats", f"should be {players} seats, as in the game then")])
-    if faults := seat_faults(title, body["seats"]):
+    if faults := wish_faults(title, body["seats"], match.head.options):
         raise invalid(faults)
     kept_private = match.head.visibility == PRIVATE
     body["visibility"] = body["visibility"] or (PRIVATE if kept_private else UNLISTED)

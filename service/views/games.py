@@ -18,7 +18,7 @@ from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.problems import invalid
 from service.views import listing
-from service.views.creation import CREATING, create, fresh, option_faults, seat_faults
+from service.views.creation import CREATING, create, fresh, wish_faults
 from service.views.rulesets import BOT_LEVELS
 
 bp = Blueprint("games", __name__)
@@ -83,8 +83,7 @@ def _title(body: dict[str, Any]) -> Title:
     except KeyError:
         known = ", ".join(games.ids())
         raise invalid([("/ruleset", f"should be one of: {known}")]) from None
-    faults = seat_faults(title, body["seats"]) + option_faults(title, body["options"])
-    faults += _clock_faults(body["clock"])
+    faults = wish_faults(title, body["seats"], body["options"]) + _clock_faults(body["clock"])
     if faults:
         raise invalid(faults)
     return title

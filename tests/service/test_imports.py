@@ -358,3 +358,21 @@ def test_a_hook_that_was_disabled_and_enabled_is_part_of_the_record(
     whys = [entry.get("why") for entry in record["entries"]]
     assert whys[:2] == ["hook-disabled", "hook-enabled"]
     assert export(Brought(client, bring(client, record))).json() == record
+
+
+def test_a_game_against_an_automa_comes_back(client: httpx.Client, db: Store) -> None:
+    """The automa has no seat: no chair, no token, nothing of its own; it is in view and result."""
+    table = Table(client, seats=["user"])
+    table.keep_all()
+    game = table.see(0)
+    assert (len(game["seats"]), len(game["view"]["players"])) == (1, 2)
+    table.finish()
+    record = export(table).json()
+    assert sorted(each["seat"] for each in record["result"]) == [0, 1]
+    for sent in (record, export(table, "text").text):
+        again = Brought(client, bring(client, sent))
+        assert export(again).json() == record
+    branch = table.post("/forks", None, {"rev": 0}).json()
+    assert len(branch["seats"]) == 1
+    told = client.post("/v1/engine/toy/apply", json={"seats": 1, "seed": "5e" * 32}).json()
+    assert len(told["record"]["seats"]) == 1
