@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from engine import vocabulary
 from engine.core import Rules
 from engine.tables import check
-from engine.title import Components, Title
+from engine.title import Title
 from games.tzolkin import (
     actions,
     building,
@@ -25,6 +24,7 @@ from games.tzolkin import (
     workers,
 )
 from games.tzolkin import setup as setting_up
+from games.tzolkin.catalogue import components, tables
 from games.tzolkin.derived import derived
 from games.tzolkin.state import Tzolkin, census
 from games.tzolkin.value import value
@@ -47,34 +47,6 @@ RULES = Rules(
 )
 check(RULES, data.every_effect())
 scoring.check_counters(data.every_effect())
-
-
-def tables() -> dict[str, Any]:
-    """Return the facts that belong to no single component, for clients."""
-    return {
-        "setup": data.SETUP,
-        "technology_prices": data.TECHNOLOGIES.prices,
-        "technology_bonus_price": data.TECHNOLOGIES.bonus_price,
-        "jungle": data.GROUPS,
-    }
-
-
-def components() -> Components:
-    """Return the facts of every component by kind and id, for clients."""
-    actions = {
-        f"{gear.id} {space}": action
-        for gear in data.GEARS.values()
-        for space, action in enumerate(gear.actions, 1)
-    }
-    return {
-        "gear": data.GEARS,
-        "action": actions,
-        "wealth": data.WEALTH,
-        "building": data.BUILDINGS,
-        "monument": data.MONUMENTS,
-        "temple": data.TEMPLES,
-        "technology": data.TRACKS,
-    }
 
 
 GAME = Title(
