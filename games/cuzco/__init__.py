@@ -96,14 +96,14 @@ def components() -> Components:
 def tracks() -> Components:
     """Return the steps of the tracks, the turn order tokens and the rows of the final scoring."""
     setup = data.SETUP
-    rows: dict[str, Any] = {reward: {} for reward in (scoring.MEDALS, scoring.VILLAGES)}
-    knowledge = enumerate(setup.knowledge.points)
-    assumed = setup.knowledge.assumed
+    track, tokens = enumerate(setup.knowledge.points), enumerate(setup.token_points, 1)
+    rows = {bonus.counts: data.Row(bonus.points, bonus.least) for bonus in setup.bonus}
+    rows |= {scoring.MEDALS: data.Row(setup.scoring["medal"]), scoring.VILLAGES: data.Row(None)}
     return {
         "stair": {str(step): {} for step in range(1, setup.temple.steps + 1)},
-        "knowledge": {str(n): {"points": p, "assumed": assumed} for n, p in knowledge},
-        "token": {str(n): {"points": p} for n, p in enumerate(setup.token_points, 1)},
-        "bonus": rows | {bonus.counts: bonus for bonus in setup.bonus},
+        "knowledge": {str(n): data.Step(points, setup.knowledge.assumed) for n, points in track},
+        "token": {str(n): data.Step(points) for n, points in tokens},
+        "bonus": rows,
     }
 
 

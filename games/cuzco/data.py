@@ -17,7 +17,7 @@ Written = list[Any]
 
 @dataclass(frozen=True)
 class Players:
-    """What depends on the number of players; ``feathers`` are those of each colour."""
+    """The numbers that depend on the players; ``feathers`` counts those of each colour."""
 
     feathers: int
     goods_removed: int
@@ -45,7 +45,7 @@ class Temple:
 
 @dataclass(frozen=True)
 class Pututu:
-    """The kinds of pututu tiles and how many equal dice bring one of each kind."""
+    """The kinds of pututu tiles, and the number of equal dice that brings each kind."""
 
     tiles: list[int]
     alike: list[int]
@@ -53,11 +53,27 @@ class Pututu:
 
 @dataclass(frozen=True)
 class Bonus:
-    """A bonus of the final scoring: what is counted, how many it takes, what it scores."""
+    """A bonus of the final scoring: the count, the number it takes, and its points."""
 
     counts: str
     least: int
     points: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a track or a turn order token: the victory points that it brings."""
+
+    points: int
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the final scoring: its points (null: as the villages say), and how many it takes."""
+
+    points: int | None
+    least: int = 1
 
 
 @dataclass(frozen=True)
@@ -92,9 +108,9 @@ class Setup:
 
 @dataclass(frozen=True)
 class Action:
-    """An action of phase I; its strength is the die's, at most ``most``, and comes last in ``do``.
+    """An action of phase I. The strength of the die, at most ``most``, comes last in ``do``.
 
-    What is not ``strong`` is the same whatever the die shows.
+    An action that is not ``strong`` ignores the value of the die.
     """
 
     id: str
@@ -130,7 +146,7 @@ class Building:
 
 @dataclass(frozen=True)
 class Road:
-    """A road: the two places or sides it joins, what it is made of and the die it takes."""
+    """A road: the two places or sides that it joins, its kind, and its value."""
 
     ends: tuple[str, str]
     kind: str
@@ -237,7 +253,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Ability:
-    """What a group of equal study or farm tiles does: its amount, by their number, comes last."""
+    """The ability of a group of equal tiles; the amount, by their number, comes last in ``do``."""
 
     name: str
     do: Written
@@ -248,7 +264,7 @@ class Ability:
 
 @dataclass(frozen=True)
 class Tile:
-    """A study or farm tile and what it gives when it is slid down."""
+    """A study or farm tile; ``value`` is its gain when it is slid down."""
 
     id: str
     kind: str
@@ -276,7 +292,7 @@ class God:
 
 @dataclass(frozen=True)
 class Limit:
-    """How often cards may be played within a scope: ``per`` ability or per god."""
+    """The limit of a card within a scope, per ability or per god."""
 
     scope: str
     per: str
@@ -285,7 +301,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Card:
-    """A god card: when it may be played, what it does, and how often."""
+    """A god card: its phases and window, its effects, and its limit."""
 
     id: str
     god: str
@@ -329,7 +345,7 @@ class Market:
 
 @dataclass(frozen=True)
 class Task:
-    """A task of Sapa Inca's: what is counted, how many it takes, and of which kind."""
+    """A task of the Sapa Inca: counts, the numbers they take, and the kinds counted."""
 
     id: str
     silver: bool
@@ -375,12 +391,12 @@ def check_words(gods: Gods) -> None:
 
 
 def strengthened(do: Written, strength: int) -> Effect:
-    """An effect as a table writes it, with the strength or amount it is carried out with."""
+    """Return an effect as a table writes it, with its strength or amount."""
     return (*do, strength)
 
 
 def every_effect() -> list[tuple[str, list[Effect]]]:
-    """The effects of every component, by the component's name, to be checked against the verbs."""
+    """Return the effects of every component by its name, to be checked against the verbs."""
     found = [(a.id, [strengthened(a.do, 1) if a.strong else tuple(a.do)]) for a in SPACES.action]
     found += [(a.name, [strengthened(a.do, 1)]) for a in ABILITIES.values()]
     found += [(k.id, [strengthened(k.slide, 1)]) for k in KINDS.values()]
