@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 from msgspec import Struct
 
 from match.words import HOOK, PERSON
+
+
+def public_id(account: str) -> str:
+    """Return the id of an account that everybody may see; it does not tell the account's own id."""
+    digest = hashlib.sha256(b"player " + account.encode()).digest()
+    return "player_" + base64.urlsafe_b64encode(digest[:12]).decode()
 
 
 class Chair(Struct, frozen=True, array_like=True):
@@ -23,6 +32,11 @@ class Chair(Struct, frozen=True, array_like=True):
     hook: bytes = b""
     resigned: bool = False
     disabled: bool = False
+
+    @property
+    def player(self) -> str | None:
+        """The public id of the account that has the seat."""
+        return public_id(self.account) if self.account else None
 
     @property
     def is_bot(self) -> bool:

@@ -18,16 +18,16 @@ from match.words import (
     BANK,
     CLAIMED,
     CLOCK,
-    DISABLED,
-    ENABLED,
     HOOK,
     PAUSE,
     PERSON,
+    RENAMED,
     RESUME,
     RETRACTED,
     RETURNED,
     RUNNING,
     SEAT,
+    STAYING,
     TIMEOUT,
     TURN,
 )
@@ -104,6 +104,8 @@ def _rest(rest: Rest | None, holders: Sequence[str], entry: Entry) -> Rest | Non
         agreed = tuple(sorted({*(rest.agreed if rest else ()), entry.seat}))
         missing = {n for n, holder in enumerate(holders) if holder == PERSON} - set(agreed)
         return Rest(agreed, None if missing else entry.at)
+    if entry.kind == SEAT and entry.why == RENAMED:
+        return rest
     if entry.kind == SEAT and rest is not None and rest.since is None:
         agreed = tuple(seat for seat in rest.agreed if seat != entry.seat)
         return Rest(agreed) if agreed else None
@@ -131,7 +133,7 @@ def _run(
     """Stop the clocks of questions that are gone, and start those of questions that are new."""
     now = entry.at if before.rests_since is None else before.rests_since
     times, kept = list(before.times), set[int]()
-    moved = entry.seat if entry.kind == SEAT and entry.why not in (DISABLED, ENABLED) else None
+    moved = entry.seat if entry.kind == SEAT and entry.why not in STAYING else None
     for asked in before.awaited:
         if after.question(asked.seat) == asked and asked.seat != moved:
             kept.add(asked.seat)

@@ -12,6 +12,7 @@ from match.words import (
     CANCELLED,
     END,
     OVER,
+    RENAMED,
     RUNNING,
     SEAT,
     UNDO_ANSWERED,
@@ -153,7 +154,7 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
     elif entry.kind == UNDO_ANSWERED and request is not None:
         agreed = tuple(sorted({*request.agreed, entry.seat}))
         request = msgspec.structs.replace(request, agreed=agreed)
-    elif entry.kind == SEAT and request is not None:
+    elif entry.kind == SEAT and entry.why != RENAMED and request is not None:
         # Whoever sits there now has agreed to nothing.
         agreed = tuple(seat for seat in request.agreed if seat != entry.seat)
         request = msgspec.structs.replace(request, agreed=agreed)

@@ -35,8 +35,9 @@ JOINED, LEFT, BY_HOST = "joined", "left", "host"
 RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"
 SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)
 """Why the holder of a seat changed; ``timeout`` is also a reason of a clock's entry."""
-DISABLED, ENABLED = "hook-disabled", "hook-enabled"
-"""Why a seat has an entry although its holder stays: its hook was disabled or enabled."""
+DISABLED, ENABLED, RENAMED = "hook-disabled", "hook-enabled", "renamed"
+STAYING = (DISABLED, ENABLED, RENAMED)
+"""Why a seat has an entry although its holder stays."""
 PAUSE, RESUME = "pause", "resume"
 CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
 """Why a clock has an entry."""

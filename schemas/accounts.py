@@ -18,6 +18,15 @@ class NewAccount(Schema):
     )
 
 
+class AccountChange(Schema):
+    """What changes about the account."""
+
+    name = name(
+        required=True,
+        metadata={"description": "Seats keep the name they were taken with; PUT …/seats/{seat}."},
+    )
+
+
 class Quotas(Schema):
     """What an account may do; null: as much as it likes."""
 
@@ -32,6 +41,13 @@ class Me(Schema):
     """The account whose token was sent."""
 
     id = fields.String(required=True, metadata={"examples": ["acct_Kx7mPq2RtY8w"]})
+    player = fields.String(
+        required=True,
+        metadata={
+            "description": "The public id, which the account's seats show.",
+            "examples": ["player_Zk3vN0mXq1aB4cDe"],
+        },
+    )
     name = fields.String(required=True)
     kind = fields.String(
         required=True,

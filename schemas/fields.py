@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from marshmallow import ValidationError, fields, validate
 
@@ -12,6 +12,17 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
 
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
 """Text without control characters and without what some programs take for the end of a line."""
+
+BIDI = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Characters that change the direction of the text after them."""
+
+_REFUSED = r"\x00-\x1f\x7f-\x9f\u2028\u2029" + BIDI
+_BLANK = (
+    r" \u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f"
+    r"\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
+)
+NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
+"""A name: nothing, or a visible character and no control or direction characters."""
 
 MOST_STEPS = 200
 """Of one turn."""
@@ -96,13 +107,31 @@ LANGUAGES = ("en", "ja")
 """Those in which there are texts, the usual one first (``texts.LANGUAGES``)."""
 
 
-class SeatWanted(fields.Field[str | dict[str, str]]):
-    """Who is to sit on a chair: a word, or a remote bot: ``{"hook": address, …}``."""
+class SeatWish(NamedTuple):
+    """The player that a client wants at a seat: ``holder`` is a word, or ``hook`` an address."""
+
+    holder: str
+    name: str = ""
+    hook: str = ""
+    language: str = LANGUAGES[0]
+
+
+class SeatWanted(fields.Field[SeatWish]):
+    """The player at a seat: a word, the word with a name, or a remote bot with its address."""
 
     HOLDER = r"^(open|user|me|bot:[a-z]+)$"
     SHAPE: ClassVar[dict[str, Any]] = {
         "anyOf": [
             {"type": "string", "pattern": HOLDER},
+            {
+                "type": "object",
+                "properties": {
+                    "holder": {"type": "string", "pattern": r"^(user|me|bot:[a-z]+)$"},
+                    "name": {"type": "string", "maxLength": 40, "pattern": NAME},
+                },
+                "required": ["holder"],
+                "additionalProperties": False,
+            },
             {
                 "type": "object",
                 "properties": {
@@ -112,7 +141,7 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
                         "maxLength": 1000,
                         "description": "Where the seat's turns are asked, https only.",
                     },
-                    "name": {"type": "string", "maxLength": 40, "pattern": ONE_LINE},
+                    "name": {"type": "string", "maxLength": 40, "pattern": NAME},
                     "language": {
                         "type": "string",
                         "enum": list(LANGUAGES),
@@ -126,22 +155,36 @@ class SeatWanted(fields.Field[str | dict[str, str]]):
         ]
     }
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Any, **kwargs: Any
-    ) -> str | dict[str, str]:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SeatWish:
         if isinstance(value, str) and re.fullmatch(self.HOLDER, value):
-            return value
-        known = {"hook", "name", "language"}
-        if not isinstance(value, dict) or "hook" not in value or set(value) - known:
-            raise ValidationError('should be open, user, me, bot:<level> or {"hook": "https://…"}')
-        name(load_default="").deserialize(value.get("name", ""))
+            return SeatWish(value)
+        members = set(value) if isinstance(value, dict) else set()
+        if "hook" in members and members <= {"hook", "name", "language"}:
+            return self._remote(value)
+        word = value["holder"] if members in ({"holder"}, {"holder", "name"}) else None
+        if isinstance(word, str) and word != "open" and re.fullmatch(self.HOLDER, word):
+            return SeatWish(word, _named(value))
+        raise ValidationError(
+            'should be open, user, me, bot:<level>, {"holder": …, "name": …} or {"hook": …}'
+        )
+
+    @staticmethod
+    def _remote(value: dict[str, Any]) -> SeatWish:
         spoken = value.get("language", LANGUAGES[0])
         try:
             language("").deserialize(spoken)
         except ValidationError as error:
             raise ValidationError({"language": error.messages}) from None
-        found = {"hook": fields.String().deserialize(value["hook"])}
-        return {**found, "name": value.get("name", ""), "language": spoken}
+        address = fields.String().deserialize(value["hook"])
+        return SeatWish("hook", _named(value), address, spoken)
+
+
+def _named(value: dict[str, Any]) -> str:
+    try:
+        found: str = name(load_default="").deserialize(value.get("name", ""))
+    except ValidationError as error:
+        raise ValidationError({"name": error.messages}) from None
+    return found
 
 
 class PerTitle(fields.Raw):
@@ -157,8 +200,8 @@ class PerTitle(fields.Raw):
 
 def name(**kwargs: Any) -> fields.String:
     """A name for people: up to 40 characters on one line."""
-    printable = Pattern(ONE_LINE, error="should be on one line, without control characters")
-    return fields.String(validate=[validate.Length(0, 40), printable], **kwargs)
+    visible = Pattern(NAME, error="should have a visible character, and no control characters")
+    return fields.String(validate=[validate.Length(0, 40), visible], **kwargs)
 
 
 def language(description: str, **kwargs: Any) -> fields.String:

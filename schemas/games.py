@@ -45,8 +45,14 @@ class NewGame(Schema):
             "description": "Who sits where: `user` (you get its token now), `me` (the same, and "
             "the account whose token you send sits there), `open` (whoever joins first), "
             '`bot:<level>`, or a remote bot, `{"hook": "https://…"}`, which is asked for its turns '
-            "at that address.",
-            "examples": [["user", "bot:greedy", {"hook": "https://bot.example.org/turn"}]],
+            'at that address. `{"holder": "user", "name": "Ada"}` gives the player a name.',
+            "examples": [
+                [
+                    {"holder": "user", "name": "Ada"},
+                    "bot:greedy",
+                    {"hook": "https://bot.example.org/turn"},
+                ]
+            ],
         },
     )
     name = name(load_default="", metadata={"description": "What the game is called in lists."})
@@ -152,7 +158,17 @@ class SeatShown(Schema):
     holder = fields.String(
         required=True, metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."}
     )
-    name = fields.String(required=True)
+    name = fields.String(
+        required=True, metadata={"description": "The player's name; empty if none was given."}
+    )
+    player = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The public id of the account that has the seat; null without one.",
+            "examples": ["player_Zk3vN0mXq1aB4cDe"],
+        },
+    )
     away = fields.Boolean(
         required=True,
         metadata={"description": "A bot plays for whoever has the seat, until they come back."},

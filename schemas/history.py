@@ -40,6 +40,7 @@ REASONS = {
         "returned",
         "hook-disabled",
         "hook-enabled",
+        "renamed",
     ),
     "clock": ("timeout", "pause", "resume"),
     "undo-withdrawn": ("expired",),

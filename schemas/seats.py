@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from schemas.fields import JsonInt, Pattern, name, revision
 from schemas.games import STATUSES, SeatShown
@@ -31,10 +33,11 @@ class Join(Schema):
 
 
 class PutSeat(Schema):
-    """Who is to play at a seat."""
+    """Who is to play at a seat, or the player's new name."""
 
     holder = fields.String(
-        required=True,
+        load_default=None,
+        allow_none=True,
         validate=Pattern(
             r"^(person|hook|closed|bot:[a-z]+)$",
             error="should be person, hook, closed or bot:<level>",
@@ -45,6 +48,15 @@ class PutSeat(Schema):
             "examples": ["bot:greedy"],
         },
     )
+    name = name(
+        load_default="",
+        metadata={"description": "The player's new name; it stays the same when left out."},
+    )
+
+    @validates_schema
+    def _wants_something(self, data: dict[str, Any], **_: Any) -> None:
+        if data["holder"] is None and not data["name"]:
+            raise ValidationError("should have a holder or a name")
 
 
 class Seats(Schema):

@@ -118,6 +118,10 @@ class Accounts:
             except WatchError:
                 raise NoSuchAccount(account.id) from None
 
+    def rename(self, account_id: str, name: str) -> None:
+        """Change the name of an account; seats keep the name they were taken with."""
+        self._redis.hset(keys.account(account_id), "name", name)
+
     def disable(self, account_id: str, forget: bool = False) -> None:
         """Do nothing more for an account; its games and seats stay. ``forget`` its name too.
 

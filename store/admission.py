@@ -38,6 +38,7 @@ from match.words import (
     OPEN,
     PAUSE,
     PERSON,
+    RENAMED,
     RESIGNED,
     RESUME,
     RETRACTED,
@@ -101,6 +102,7 @@ CHANGES: dict[str, tuple[Change, ...]] = {
     RETURNED: (Change(_ALIVE, _BOT, "person|hook"),),
     DISABLED: (Change(_ALIVE, "hook", "hook"),),
     ENABLED: (Change(_ALIVE, "hook", "hook"),),
+    RENAMED: (Change(_ALIVE, "(?!open).*", "(?!open).*"),),
 }
 """By reason what a change of a seat may be."""
 _IN_SANDBOX = Change(_ALIVE, ".*", "person")
@@ -203,7 +205,8 @@ def _fits(now: Now, why: str, before: str, after: str) -> bool:
     """Whether a seat may pass from one holder to another for this reason."""
     more = (_IN_SANDBOX,) if now.sandbox and why == JOINED else ()
     clockless = now.head.clock is None and not now.sandbox and why in (TIMEOUT, CLAIMED)
-    return not clockless and any(
+    moved = why == RENAMED and before != after
+    return not (clockless or moved) and any(
         now.position.status in change.statuses
         and re.fullmatch(change.before, before)
         and re.fullmatch(change.after, after)

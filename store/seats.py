@@ -25,6 +25,7 @@ from match.words import (
     LEFT,
     OPEN,
     PERSON,
+    RENAMED,
     RESIGNED,
     RETURNED,
     RUNNING,
@@ -154,10 +155,24 @@ def leave(match: Match, place: int, why: str = LEFT) -> Change | None:
     return _seated(match, place, Chair(OPEN), why)
 
 
+def rename(match: Match, place: int, name: str) -> Change | None:
+    """Give the player at a seat another name; None: it is so already, or the seat is open.
+
+    :raises GameOver: the game has ended.
+    """
+    _require_alive(match)
+    chair = match.chairs[place]
+    if chair.holder == OPEN or chair.name == name:
+        return None
+    return _seated(match, place, replace(chair, name=name), RENAMED)
+
+
 def put_bot(
-    match: Match, place: int, holder: str, why: str = BY_HOST, at: int | None = None
+    match: Match, place: int, holder: str, why: str = BY_HOST, at: int | None = None, name: str = ""
 ) -> Change | None:
     """Have a bot (``bot:<level>``) play at a seat, for whoever has it; None: it does already.
+
+    The player's name stays if no other ``name`` is given.
 
     ``at`` is the time (ms) at which that is so (default: now).
 
@@ -168,10 +183,11 @@ def put_bot(
     if seat.holder == holder:
         return None
     starts = seat.holder == OPEN and len(open_seats(match)) == 1
-    return _seated(match, place, replace(seat, holder=holder), why, starts, at)
+    bot = replace(seat, holder=holder, name=name or seat.name)
+    return _seated(match, place, bot, why, starts, at)
 
 
-def give_back(match: Match, place: int, holder: str) -> Change | None:
+def give_back(match: Match, place: int, holder: str, name: str = "") -> Change | None:
     """Let the person (or the hook, as ``holder`` says) play again; None: they do already.
 
     :raises GameOver: the game has ended.
@@ -186,7 +202,8 @@ def give_back(match: Match, place: int, holder: str) -> Change | None:
         return None
     if not seat.is_away or holder != (HOOK if seat.hook else PERSON):
         raise NobodyAway
-    return _seated(match, place, replace(seat, holder=holder), RETURNED)
+    back = replace(seat, holder=holder, name=name or seat.name)
+    return _seated(match, place, back, RETURNED)
 
 
 def close(match: Match, place: int) -> Change:
@@ -291,7 +308,7 @@ def _seated(
     chairs, at = (*match.chairs[:place], seat, *match.chairs[place + 1 :]), at or now_ms()
     asked = match.position.request
     entries = [Entry(SEAT, at, place, holder=seat.holder, name=seat.name, starts=starts, why=why)]
-    if asked is not None and asked.seat == place:
+    if asked is not None and asked.seat == place and why != RENAMED:
         entries.append(Entry(UNDO_WITHDRAWN, at, place, request=asked.id))
     return note(match, *entries, seats=chairs)
 

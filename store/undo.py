@@ -12,10 +12,9 @@ from match.match import Change, Match
 from match.snapshot import Snapshot
 from match.tables import table_of
 from match.words import (
-    DISABLED,
-    ENABLED,
     RETRACTED,
     SEAT,
+    STAYING,
     TURN,
     UNDO_ANSWERED,
     UNDO_REQUESTED,
@@ -119,7 +118,7 @@ def retract(
                 return Match(game_id, match.head, match.chairs, snapshot, match.packed_log)
             if entry.kind in (TURN, RETRACTED):
                 raise Lapsed(OTHER_SEAT)
-            if entry.kind == SEAT and entry.seat == seat and entry.why not in (DISABLED, ENABLED):
+            if entry.kind == SEAT and entry.seat == seat and entry.why not in STAYING:
                 raise Lapsed(SEAT_CHANGED)
         if request is not None and not is_agreed(match, request):
             raise Lapsed(SETTLED)

@@ -1,4 +1,4 @@
-"""Chairs: who was wanted on a seat, made into who sits there."""
+"""Chairs, built from the seats that a client wants."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from flask import current_app
 
 from match.chairs import Chair
 from match.words import HOOK, PERSON
+from schemas.fields import SeatWish
 from service.edge.endpoints import BadEndpoint, parse
 from service.views.rulesets import BOT_LEVELS
 from store import hook_seats, signing, tokens
@@ -16,22 +17,20 @@ from store.accounts import Account
 
 HOOKS_ALLOW_LOCAL = "CHASQUI_HOOKS_ALLOW_LOCAL"
 
-Wanted = str | Mapping[str, str]
-"""What a client asked for: a word, or a remote bot's ``hook``, ``name`` and ``language``."""
-
-PEOPLE = ("user", "me")
+ME = "me"
+PEOPLE = ("user", ME)
 """Seats whose tokens are shown to whoever creates the game."""
 
 _HOOK_ROLE = "hook "
 
 
-def fault(wanted: Wanted) -> tuple[str, str] | None:
-    """What is wrong with this seat: where below it, and why."""
-    if not isinstance(wanted, str):
-        told = endpoint_fault(wanted["hook"])
+def fault(wanted: SeatWish) -> tuple[str, str] | None:
+    """Return what is wrong with this seat: the place below it, and the reason."""
+    if wanted.hook:
+        told = endpoint_fault(wanted.hook)
         return ("/hook", told) if told else None
-    level = wanted.removeprefix("bot:")
-    if level != wanted and level not in BOT_LEVELS:
+    level = wanted.holder.removeprefix("bot:")
+    if level != wanted.holder and level not in BOT_LEVELS:
         return "", f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
     return None
 
@@ -45,25 +44,26 @@ def endpoint_fault(url: str) -> str | None:
     return None
 
 
-def role(place: int, wanted: Wanted) -> str | None:
-    """The role whose token acts for this seat; None where nobody's does."""
-    if not isinstance(wanted, str):
+def role(place: int, wanted: SeatWish) -> str | None:
+    """Return the role whose token acts for this seat; None if no token does."""
+    if wanted.hook:
         return f"{_HOOK_ROLE}{place}"
-    return str(place) if wanted in PEOPLE else None
+    return str(place) if wanted.holder in PEOPLE else None
 
 
 def seat(
-    place: int, wanted: Wanted, minted: Mapping[str, str], mine: Account | None = None
+    place: int, wanted: SeatWish, minted: Mapping[str, str], mine: Account | None = None
 ) -> Chair:
-    """Who sits there, with the tokens by role; ``mine`` is the account for which ``me`` stands."""
+    """Build the chair that a client wants, with the tokens by role; ``mine`` sits at ``me``."""
     token = minted.get(role(place, wanted) or "", "")
     mark = tokens.fingerprint(token) if token else b""
-    if wanted == "me" and mine is not None:
-        return Chair(PERSON, mine.name, mark, mine.id)
-    if isinstance(wanted, str):
-        return Chair(PERSON if wanted == "user" else wanted, token=mark)
-    packed = hook_seats.packed(wanted["hook"], signing.derived(token), wanted["language"])
-    return Chair(HOOK, wanted["name"], mark, hook=packed)
+    if wanted.hook:
+        packed = hook_seats.packed(wanted.hook, signing.derived(token), wanted.language)
+        return Chair(HOOK, wanted.name, mark, hook=packed)
+    if wanted.holder == ME and mine is not None:
+        return Chair(PERSON, wanted.name or mine.name, mark, mine.id)
+    holder = PERSON if wanted.holder in PEOPLE else wanted.holder
+    return Chair(holder, wanted.name, mark)
 
 
 def told(minted: Mapping[str, str]) -> dict[str, Any]:

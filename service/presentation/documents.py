@@ -34,6 +34,7 @@ def seats(chairs: Sequence[Chair]) -> list[dict[str, Any]]:
             "seat": number,
             "holder": chair.holder,
             "name": chair.name,
+            "player": chair.player,
             "away": chair.is_away,
             "resigned": chair.resigned,
         }

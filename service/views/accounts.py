@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response
 
+from match.chairs import public_id
 from match.visibility import iso
 from schemas import accounts as shapes
 from service.edge import requests, responses
@@ -74,10 +76,32 @@ def get_me() -> Response:
 
     It tells the name, how many games the account may create in a day, and how many it has.
     """
+    return _shown(need_account())
+
+
+@operation(
+    bp,
+    "PATCH",
+    "/v1/me",
+    {200: Answer("The account.", shapes.Me)},
+    problems=("unauthorized",),
+    body=shapes.AccountChange,
+)
+def change_me(body: dict[str, Any]) -> Response:
+    """Change the account's name.
+
+    Seats keep the name they were taken with; PUT …/seats/{seat} changes it.
+    """
     me = need_account()
+    db().accounts.rename(me.id, body["name"])
+    return _shown(msgspec.structs.replace(me, name=body["name"]))
+
+
+def _shown(me: Account) -> Response:
     return responses.json(
         {
             "id": me.id,
+            "player": public_id(me.id),
             "name": me.name,
             "kind": me.kind,
             "created": iso(me.created),

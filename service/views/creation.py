@@ -17,9 +17,10 @@ from match.head import Clock, Fork, Head
 from match.match import Match
 from match.words import OPEN
 from records import json_form
+from schemas.fields import SeatWish
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
-from service.edge.chairs import Wanted
+from service.edge.chairs import ME
 from service.edge.database import db
 from service.edge.idempotency import Once, again
 from service.presentation import documents
@@ -82,7 +83,7 @@ def create(the_request: Once, make: Make) -> Response:
 
 
 def wish_faults(
-    title: Title, words: Sequence[Wanted], options: Sequence[str]
+    title: Title, words: Sequence[SeatWish], options: Sequence[str]
 ) -> list[tuple[str, str]]:
     """Return what is wrong with the seats and options of a new match: (pointer, message) pairs."""
     faults = [(f"/{fault.place}", fault.text) for fault in title.faults(len(words), options)]
@@ -107,13 +108,14 @@ def fresh(
     :raises Problem: 401, a seat is for ``me`` and the request has no account token.
     """
     mine = account()
-    if mine is None and "me" in body["seats"]:
+    wishes: Sequence[SeatWish] = body["seats"]
+    if mine is None and ME in {wish.holder for wish in wishes}:
         raise unauthorized("no-account")
     game_id, seed, created = tokens.new_id(), seed or secrets.token_bytes(32), now_ms()
     roles = ["host", *(["invite"] if body["invite"] else [])]
-    roles += [r for n, wanted in enumerate(body["seats"]) if (r := chairs.role(n, wanted))]
+    roles += [r for n, wanted in enumerate(wishes) if (r := chairs.role(n, wanted))]
     minted, marks = mint(the_request, game_id, roles)
-    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(body["seats"]))
+    seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(wishes))
     holders, clock = tuple(chair.holder for chair in seats), body.get("clock")
     head = Head(
         title.id,
@@ -125,7 +127,7 @@ def fresh(
         body["visibility"],
         marks["host"],
         marks.get("invite", b""),
-        OPEN in body["seats"],
+        OPEN in {wish.holder for wish in wishes},
         body["name"],
         clock=Clock(**clock) if clock else None,
         fork=fork,

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from engine.table import GameOver
 from match.match import Change, Match
-from match.words import CLAIM, CLOSED, HOOK, PERSON
+from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON
 from schemas import seats as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
@@ -48,29 +48,37 @@ bp = Blueprint("hosting", __name__)
     headers=("If-Match (optional)",),
 )
 def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
-    """Say who plays at a seat.
+    """Say who plays at a seat, or give its player another name.
 
-    The host may have a bot play for somebody who is absent, at any time, and give the seat back.
-    Whoever has the seat may take it back too, also after a timeout; until then its token sees what
-    the seat sees, and cannot play. Before the start the host may close an open seat: those after it
-    move down by one, and the table is set up anew, from the same seed, for fewer players.
+    The player and the host may change the name at any time before the end. The host may have a bot
+    play for somebody who is absent, at any time, and give the seat back. Whoever has the seat may
+    take it back too, also after a timeout; until then its token sees what the seat sees, and cannot
+    play. Before the start the host may close an open seat: those after it move down by one, and the
+    table is set up anew, from the same seed, for fewer players.
     """
     match, caller = enter(game_id)
     if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     _check(match, caller, seat, body["holder"])
-    return _done(carry_out(match, partial(_wish, body["holder"], seat), caller, seat))
+    if body["name"] and (body["holder"] or match.chairs[seat].holder) in (OPEN, CLOSED):
+        raise invalid([("/name", "an open seat has no name")])
+    wish = partial(_wish, body["holder"], body["name"], seat)
+    return _done(carry_out(match, wish, caller, seat))
 
 
-def _check(match: Match, caller: Caller, seat: int, holder: str) -> None:
-    """Whether this caller may have the seat held like this."""
+def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:
+    """Check that this caller may change the seat like this.
+
+    :raises Problem: 401, 403 and 422.
+    """
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
-    if not caller.host and holder not in (PERSON, HOOK):
+    if not caller.host and holder not in (None, PERSON, HOOK):
         raise Problem("forbidden", "host-only")
     if not caller.host and caller.seat != seat:
         raise Problem("forbidden", "own-seat", seat=seat)
-    require_level(holder)
+    if holder is not None:
+        require_level(holder)
 
 
 def require_level(holder: str) -> None:
@@ -84,12 +92,14 @@ def require_level(holder: str) -> None:
         raise invalid([("/holder", text)])
 
 
-def _wish(holder: str, seat: int, match: Match) -> Change | None:
+def _wish(holder: str | None, name: str, seat: int, match: Match) -> Change | None:
+    if name and holder in (None, match.chairs[seat].holder):
+        return seats.rename(match, seat, name)
     if holder == CLOSED:
         return seats.close(match, seat)
     if holder in (PERSON, HOOK):
-        return seats.give_back(match, seat, holder)
-    return seats.put_bot(match, seat, holder)
+        return seats.give_back(match, seat, holder, name)
+    return seats.put_bot(match, seat, holder or "", name=name)
 
 
 def carry_out(match: Match, wish: Wish, caller: Caller, place: int | None = None) -> Match:

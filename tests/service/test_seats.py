@@ -96,6 +96,7 @@ def test_leaving_opens_the_seat_and_voids_its_token(table: Table) -> None:
         "seat": 1,
         "holder": "open",
         "name": "",
+        "player": None,
         "away": False,
         "resigned": False,
         "bank": None,

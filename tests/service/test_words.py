@@ -16,8 +16,6 @@ from match.words import (
     CLOCK,
     CLOCK_REASONS,
     CONSENT,
-    DISABLED,
-    ENABLED,
     END,
     EXPIRED,
     FREE,
@@ -29,6 +27,7 @@ from match.words import (
     SEAT,
     SEAT_REASONS,
     STATUSES,
+    STAYING,
     UNDO_WITHDRAWN,
     UNLISTED,
 )
@@ -42,9 +41,8 @@ from store.jobs import STATES
 
 def test_the_words_of_a_record() -> None:
     assert history.KINDS == KINDS
-    hooked = (DISABLED, ENABLED)
     assert {
-        SEAT: (*SEAT_REASONS, *hooked),
+        SEAT: (*SEAT_REASONS, *STAYING),
         CLOCK: CLOCK_REASONS,
         UNDO_WITHDRAWN: (EXPIRED,),
         END: (CANCELLED,),
