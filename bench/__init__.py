@@ -1,1 +1,1 @@
-"""Measures speed and memory; figures only, nothing here can fail because a machine is slow."""
+"""Benchmarks of speed and memory. They report figures and never fail on a slow machine."""

@@ -1,4 +1,4 @@
-"""``python -m bench [PART …] [--write]``: measure, print, and keep in docs/performance.md."""
+"""``python -m bench [PART …] [--write]``: measure, print, and write docs/performance.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PARTS = ("engine", "replay", "http", "edge", "streams", "memory", "rq")
 
 
 def main() -> None:
-    """Measure the chosen parts; all of them when none is named."""
+    """Measure the chosen parts, by default all."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
     parser.add_argument("--write", action="store_true", help="into docs/performance.md")

@@ -1,4 +1,4 @@
-"""The edge: what metrics, log lines and rate limits add to a turn."""
+"""The edge: the cost of metrics, log lines and rate limits for a turn."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from flask import Flask
 
 GAMES = 2
-TRIES = 2  # of each game a round
+TRIES = 2  # games in each round
 BARE, COUNTED, LOGGED, LIMITED = "neither", "metrics", "metrics, log", "metrics, log, limits"
 
 Best = dict[tuple[int, int], int]
-"""The fewest ns a turn (of a game, by its number) has taken so far."""
+"""The fewest ns of each turn (of a game, by its number) so far."""
 
 
 def measure(effort: Effort) -> Report:
-    """Whole turns through the application in this process, in turns with each thing left out."""
+    """Measure whole turns in this process, with and without each part."""
     folder = shared.share(os.environ)
     web = Table(["CPU µs a turn, without the server", "", "more"])
     server = Table(["µs of a commit's script", "", "more"])
@@ -59,14 +59,14 @@ def measure(effort: Effort) -> Report:
 
 
 def rows(table: Table, found: dict[str, float]) -> None:
-    """A row for each, with what it takes more than the first."""
+    """Add a row for each, with the difference to the first."""
     first = next(iter(found.values()))
     for name, value in found.items():
         table.add(name, f"{value:.0f}", f"{value - first:+.0f}")
 
 
 def applications(url: str) -> dict[str, Flask]:
-    """The web application, with more and more of what surrounds a turn."""
+    """Return the web application with more and more parts."""
     from service import create_app
     from service.edge import access_log
     from service.processes.settings import Settings
@@ -88,7 +88,7 @@ def _belongs(function: Any, module: str) -> bool:
 
 
 def play(db: Store, app: Flask, plans: list[Plan], best: Best) -> None:
-    """Play each game once, and keep the best time of each turn."""
+    """Play each game once, and store the best time of each turn."""
     client = app.test_client()
     for number, plan in enumerate(plans):
         game = planned.create(db, plan)
@@ -110,7 +110,7 @@ def mean(best: Best) -> float:
 
 
 def scripts(db: Store, plan: Plan, effort: Effort) -> dict[str, float]:
-    """What the server takes for a commit with no, one and two buckets."""
+    """Measure a commit in Redis with no, one and two buckets."""
     seat = Bucket(keys.bucket("turns", "bench"), 10**6, 10**5)
     account = Bucket(keys.bucket("account-turns", "bench"), 10**6, 10**5)
     kinds = {"no bucket": (), "a bucket": (seat,), "two buckets": (seat, account)}
@@ -123,7 +123,7 @@ def scripts(db: Store, plan: Plan, effort: Effort) -> dict[str, float]:
 
 
 def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
-    """The µs of a script, by the server's own count, over the turns of a game."""
+    """Return the µs of a script, by the server's own statistics, over the turns of a game."""
     from store.turns import play as play_turn
 
     match = db.games.load(planned.create(db, plan).id)
@@ -136,7 +136,7 @@ def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Have log lines made and written as in service, but to nowhere."""
+    """Write log lines to /dev/null."""
     log = logging.getLogger("chasqui.requests")
     handler = logs.handler(logs.JSON)
     assert isinstance(handler, logging.StreamHandler)

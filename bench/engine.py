@@ -30,14 +30,14 @@ LISTED = 12  # functions
 
 
 class Played(NamedTuple):
-    """How many questions were answered in a playout, and how many had one option only."""
+    """The number of answered questions of a playout, and how many had one option."""
 
     steps: int
     forced: int
 
 
 def by_kernel(game: Title, seats: int, rng: Random) -> Played:
-    """A random game as a search would play it: the state and its options."""
+    """Play a random game on states, as a search does."""
     state = game.begin(seats, (), rng.randbytes(32))
     choose, random = game.rules.choose, rng.random
     steps = forced = 0
@@ -51,7 +51,7 @@ def by_kernel(game: Title, seats: int, rng: Random) -> Played:
 
 
 def by_table(game: Title, seats: int, rng: Random) -> Played:
-    """A random game step by step as the service plays it: by ids, with barriers found."""
+    """Play a random game on a table, as the service does: by ids, with barriers."""
     table = PlayTable.new(game, seats, (), rng.randbytes(32))
     steps = forced = 0
     while table.open:
@@ -66,7 +66,7 @@ Playout = Callable[[Title, int, Random], Played]
 
 
 def steps_a_second(play: Playout, game: Title, seats: int, seconds: float) -> Callable[[], float]:
-    """A run that tells how many questions are answered in a second; each run has other games."""
+    """Return a run that measures answered questions a second; each run plays other games."""
     numbers = count()
 
     def measure() -> float:
@@ -79,7 +79,7 @@ def steps_a_second(play: Playout, game: Title, seats: int, seconds: float) -> Ca
 
 
 def measure(effort: Effort) -> Report:
-    """Playouts of every title with most seats, its codec, and where the time goes."""
+    """Measure playouts of each title with most seats, its codec, and a profile."""
     report = Report("engine", "Engine, one core")
     speed = Table(["random playouts", "steps/s", "target", ""])
     codec = Table(["a state at every turn of a recorded game", "median"])
@@ -94,7 +94,7 @@ def measure(effort: Effort) -> Report:
 
 
 def add_speed(table: Table, game: Title, seats: int, effort: Effort) -> None:
-    """Steps a second by the kernel alone and by ``Table``."""
+    """Add steps a second of the kernel and of ``Table``."""
     runs = {
         "kernel (`Rules.choose`)": steps_a_second(by_kernel, game, seats, effort.seconds),
         "table (`Table.step`)": steps_a_second(by_table, game, seats, effort.seconds),
@@ -105,7 +105,7 @@ def add_speed(table: Table, game: Title, seats: int, effort: Effort) -> None:
 
 
 def add_codec(into: Table, game: Title, seats: int, effort: Effort) -> None:
-    """What a state costs outside the rules: µs and bytes, averaged over the turns of a game."""
+    """Add the cost of a state outside the rules: µs and bytes, averaged over a game."""
     tables = snapshots(game, seats)
     blobs = [table.save() for table in tables]
     kind, calls = game.state, len(tables)
@@ -135,23 +135,24 @@ def add_codec(into: Table, game: Title, seats: int, effort: Effort) -> None:
 
 
 def barriers(table: PlayTable) -> list[bool]:
-    """Which options of the first open question end the turn."""
+    """Compute which options of the first open question end the turn."""
     return table.barriers(table.awaited[0])
 
 
 def refusals(table: PlayTable) -> list[Refusal]:
-    """What the first open question refuses."""
+    """Compute the refusals of the first open question."""
     return table.refusals(table.awaited[0])
 
 
 def each(call: Callable[[Any], object], things: Iterable[Any]) -> None:
-    """Call for every thing and keep no result: what is kept makes the garbage collector work."""
+    """Call for each thing and store no result, because stored results make the garbage collector
+    work."""
     for thing in things:
         call(thing)
 
 
 def snapshots(game: Title, seats: int) -> list[PlayTable]:
-    """The table after every turn of a recorded game of middling length."""
+    """Return the table after each turn of a recorded game of median length."""
     games = sorted(recorded.records(game, seats), key=lambda record: len(record.entries))
     record = games[len(games) // 2]
     table = PlayTable.new(game, seats, record.options, record.seed)
@@ -163,7 +164,7 @@ def snapshots(game: Title, seats: int) -> list[PlayTable]:
 
 
 def profile(game: Title, seats: int) -> Table:
-    """The functions in which playouts spend their time, without what they call."""
+    """Return the profile of playouts: the functions with their own time."""
     rng, profiler = Random(game.id), cProfile.Profile()
     by_kernel(game, seats, rng)
     profiler.enable()
@@ -181,13 +182,13 @@ def profile(game: Title, seats: int) -> Table:
 
 
 def place(file_name: str) -> str:
-    """A module as it is called in this repository."""
+    """Return the path of a module within this repository."""
     path = Path(file_name)
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
 def forced_note(game: Title, seats: int) -> str:
-    """How long random games are, and how much of them is no choice."""
+    """Return a note about the length of random games and their forced answers."""
     rng = Random(game.id)
     games = [by_kernel(game, seats, rng) for _ in range(PROFILED)]
     steps, forced = sum(g.steps for g in games), sum(g.forced for g in games)

@@ -1,7 +1,7 @@
-"""The floor: a turn without rules, which real turns are compared with.
+"""The floor: a turn without rules, for comparison.
 
-``python -m bench.floor`` runs the service with this endpoint. It writes entries that are no turns,
-so it spoils every game that it touches.
+``python -m bench.floor`` runs the service with this endpoint. Its entries are not turns, so it
+spoils each game that it touches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns over HTTP: validated, committed and answered, beside a floor that knows no rules."""
+"""Turns over HTTP, compared with a floor without rules."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Requests = Callable[[], Iterator[bytes]]
 
 @dataclass(frozen=True)
 class Run:
-    """One round of one kind: what was answered, and the CPU µs an answer took by program."""
+    """One round of one kind: its answers, and CPU µs per answer by program."""
 
     answers: load.Answers
     cpu: Mapping[str, float]
 
 
 def measure(effort: Effort) -> Report:
-    """Floor, full and minimal answers in turns, on the same connections."""
+    """Measure floor, full and minimal answers in turn, on the same connections."""
     report = Report("http", "Turns over HTTP, validated and committed")
     speed = Table(["", "clients", "turns/s", "p50", "p99", "of the floor", "target", ""])
     cost = Table(["CPU µs a turn", "clients", *CPU, "the floor's, of it"])
@@ -63,8 +63,10 @@ def measure(effort: Effort) -> Report:
 def rounds(
     installation: Installation, plans: Sequence[Plan], clients: int, effort: Effort
 ) -> dict[str, list[Run]]:
-    """All kinds once a round, each first in its turn. They share the connections of the round,
-    because chance decides which web process gets how many of them."""
+    """Measure all kinds once in each round, in rotating order, on shared connections.
+
+    Chance decides which web process gets how many connections.
+    """
     found: dict[str, list[Run]] = {FLOOR: [], FULL: [], MINIMAL: []}
     for number in range(effort.rounds):
         connections = load.connect(installation.port, clients)
@@ -82,7 +84,7 @@ def rounds(
 
 
 def serve(connections: Sequence[load.Client], source: Requests) -> None:
-    """Give every connection requests of its own."""
+    """Give each connection its own requests."""
     for connection in connections:
         connection.requests = source()
 
@@ -90,7 +92,7 @@ def serve(connections: Sequence[load.Client], source: Requests) -> None:
 def kinds(
     db: Store, plans: Sequence[Plan], rng: Random, clients: int, seconds: float
 ) -> dict[str, Requests]:
-    """Where each kind's requests come from, made beforehand as far as possible."""
+    """Return the source of requests of each kind, prepared as far as possible."""
     order = cycle(rng.sample(plans, len(plans)))
 
     def floor() -> Iterator[bytes]:
@@ -114,7 +116,7 @@ def kinds(
 
 
 def one(installation: Installation, connections: Sequence[load.Client], seconds: float) -> Run:
-    """One round of one kind."""
+    """Measure one round of one kind."""
     before = {name: cpu_seconds(installation, name) for name in CPU}
     answers = load.run(connections, seconds)
     cpu = {
@@ -125,7 +127,7 @@ def one(installation: Installation, connections: Sequence[load.Client], seconds:
 
 
 def cpu_seconds(installation: Installation, name: str) -> float:
-    """What the processes of a program have used so far; ``load`` is this one."""
+    """Return the CPU time of each program; ``load`` is this process."""
     if name == "load":
         return process_time()
     times = [process.cpu_times() for process in installation.processes(name)]
@@ -135,7 +137,7 @@ def cpu_seconds(installation: Installation, name: str) -> float:
 def add(
     speed: Table, cost: Table, title: str, clients: int, found: Mapping[str, Sequence[Run]]
 ) -> None:
-    """A row for each kind in both tables."""
+    """Add a row for each kind to both tables."""
     for kind, runs in found.items():
         what = f"{title}: {kind}", str(clients)
         rate = f"{median(run.answers.rate for run in runs):,.0f}"
@@ -151,7 +153,7 @@ def add(
 
 
 def add_sizes(table: Table, title: str, found: Mapping[str, Sequence[Run]]) -> None:
-    """How large the answers were."""
+    """Add the sizes of the answers."""
     for kind, runs in found.items():
         sizes = [size for run in runs for size in run.answers.sizes]
         figures = median(sizes), percentile(sizes, 99), max(sizes)

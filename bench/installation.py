@@ -1,4 +1,4 @@
-"""An installation as ``make run`` starts it, in a folder of its own, to be thrown away."""
+"""A temporary installation, started like ``make run``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from store import Store
 
 PATIENCE = 60.0  # seconds to become ready
 
-# How to know each program by its command line.
+# Marks of each program in its command line.
 MARKS = {
     "web": ":create_app()",
     "stream": ":create_stream_app()",
@@ -32,7 +32,7 @@ MARKS = {
 
 @dataclass(frozen=True)
 class Installation:
-    """A running service: its ports, its supervisor, its server's address and a store on it."""
+    """A running service: its ports, supervisor, server address and store."""
 
     port: int
     stream_port: int
@@ -41,7 +41,7 @@ class Installation:
     db: Store
 
     def processes(self, name: str) -> list[psutil.Process]:
-        """The processes of the programs of this name: ``web``, ``stream``, …"""
+        """Return the processes of a program: ``web``, ``stream``, …"""
         found = []
         for process in self.supervisor.children(recursive=True):
             with suppress(psutil.Error):
@@ -52,7 +52,7 @@ class Installation:
 
 @contextmanager
 def running(module: str = "service", **variables: str) -> Iterator[Installation]:
-    """Start the service as ``make run`` does, but with these variables; stop it at the end."""
+    """Start the service like ``make run`` with these variables, and stop it at the end."""
     with TemporaryDirectory(prefix="chq") as name:
         folder, (port, stream_port) = Path(name), free_ports(2)
         environ = {
@@ -61,7 +61,7 @@ def running(module: str = "service", **variables: str) -> Iterator[Installation]
             "STREAM_PORT": str(stream_port),
             "DATA_DIR": str(folder / "data"),
             "REDIS_URL": "",
-            # The load comes from one address. What the limits cost, 0016 tells.
+            # The load comes from one address, so limits are off. Decision 0016 has their cost.
             "RATE_LIMITS": "off",
             **variables,
         }
@@ -81,10 +81,9 @@ def running(module: str = "service", **variables: str) -> Iterator[Installation]
 
 
 def free_ports(count: int) -> list[int]:
-    """Different ports nobody listens on.
+    """Return different free ports.
 
-    They lie below those that systems give to outgoing connections, of which one might be taken
-    before it is listened on.
+    They are below the range of outgoing connections, which could take one first.
     """
     found: list[int] = []
     with ExitStack() as held:

@@ -1,6 +1,6 @@
-"""Load: keep-alive connections that each send the next request when the last is answered.
+"""Load: keep-alive connections that send the next request after each answer.
 
-One thread and raw sockets, so that the load costs little of the machine it measures.
+One thread with raw sockets, so that the load uses little CPU.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LENGTH = b"\r\ncontent-length:"
 
 @dataclass
 class Client:
-    """A connection, its requests, and what has come of the answer so far."""
+    """A connection, its requests, and the answer so far."""
 
     socket: socket.socket
     requests: Iterator[bytes] = field(default_factory=lambda: iter(()))
@@ -27,7 +27,7 @@ class Client:
 
 @dataclass
 class Answers:
-    """What came back in how many seconds: the latency and bytes (of the body) of each answer."""
+    """The measured seconds, and the latency and body size of each answer."""
 
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Answers:
 
 
 def connect(port: int, count: int) -> list[Client]:
-    """So many open connections to a server on this machine."""
+    """Return open connections to a server on this machine."""
     clients = []
     for _ in range(count):
         connection = socket.create_connection(("127.0.0.1", port))
@@ -50,9 +50,9 @@ def connect(port: int, count: int) -> list[Client]:
 
 
 def run(clients: Sequence[Client], seconds: float) -> Answers:
-    """Keep all clients busy for so long and await their last answers; all must be a 201.
+    """Keep all clients busy for some seconds, and wait for the last answers; all must be 201.
 
-    :raises SystemExit: one was not; it is shown.
+    :raises SystemExit: an answer was not; it is shown.
     """
     answers = Answers()
     with selectors.DefaultSelector() as selector:
@@ -85,7 +85,7 @@ def _send(client: Client) -> None:
 
 
 def _receive(client: Client) -> int | None:
-    """The size of the body once the answer is complete."""
+    """Return the size of the body when the answer is complete."""
     chunk = client.socket.recv(_CHUNK)
     if not chunk:
         raise SystemExit("the server closed a connection under load")

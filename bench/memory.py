@@ -1,4 +1,4 @@
-"""Memory: what the server needs for a game, running and finished."""
+"""Memory of the server for a game, running and finished."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from match.match import Match
 from store import Store, keys, turns
 
 GAMES = 1_000
-RUNNING, FINISHED = 30, 6  # KB, the most a game may need
+RUNNING, FINISHED = 30, 6  # KB, the limit for a game
 KB = 1024
 
 Stage = tuple[str, int, float]
-"""A name, the most KB, and which part of the turns has been played: -1 is all but the last."""
+"""A name, the limit in KB, and the played part of the turns; -1 is all but the last."""
 
 STAGES: tuple[Stage, ...] = (
     ("just begun", RUNNING, 0),
@@ -30,13 +30,13 @@ STAGES: tuple[Stage, ...] = (
 
 
 def measure(effort: Effort) -> Report:
-    """A thousand games of every title with most seats, played side by side; measured once."""
+    """Measure a thousand parallel games of each title with most seats, once."""
     report = Report("memory", "Memory of the server for a game")
     table = Table(
         ["", "games", "KB a game", "target", "", "of it: hash", "log", "traces", "largest"]
     )
     report.tables.append(table)
-    # How often the server writes to the disk does not change what it keeps in memory.
+    # The disk does not affect the memory.
     with running(APPENDFSYNC="no") as installation:
         for game in all_games().values():
             plans = planned.plans(game, max(game.seats))
@@ -53,7 +53,7 @@ def measure(effort: Effort) -> Report:
 
 
 def fill(db: Store, plans: Sequence[Plan]) -> Iterator[tuple[Stage, float, list[float]]]:
-    """Each stage with the KB that a game needs there, in all and by key."""
+    """Yield each stage with the KB of a game, in total and by key."""
     warm_up = planned.create(db, plans[0])
     advance(db, db.games.load(warm_up.id), warm_up, 1)
     empty = used(db)
@@ -66,7 +66,7 @@ def fill(db: Store, plans: Sequence[Plan]) -> Iterator[tuple[Stage, float, list[
 
 
 def advance(db: Store, match: Match, game: Planned, part: float) -> Match:
-    """Play on until this part of the planned turns is played."""
+    """Play until this part of the planned turns."""
     count = len(game.plan.turns)
     upto = count - 1 if part < 0 else round(count * part)
     for turn in game.plan.turns[match.rev : upto]:
@@ -75,12 +75,12 @@ def advance(db: Store, match: Match, game: Planned, part: float) -> Match:
 
 
 def used(db: Store) -> int:
-    """The bytes the server uses, by its own account."""
+    """Return the memory of the server in bytes."""
     return int(db.redis.info("memory")["used_memory"])
 
 
 def parts(db: Store, games: Sequence[Planned]) -> list[float]:
-    """The mean KB of each kind of key of a game, and the KB of all keys of the largest."""
+    """Return the mean KB of each kind of key, and the KB of the largest game."""
     found, sums = [], [0.0] * len(games)
     for name in (keys.game, keys.log, keys.traces):
         sizes = [(db.redis.memory_usage(name(game.id), samples=0) or 0) / KB for game in games]

@@ -1,4 +1,4 @@
-"""Planned games: stored games whose every turn is known beforehand from a record."""
+"""Planned games: stored games with turns known from a record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = ("Ada", "Grace", "Katherine", "Mary", "Sofia")
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn to post: whose it is, its steps, and the revision it is chosen at."""
+    """A turn to post: its seat, its steps, and the revision."""
 
     seat: int
     steps: tuple[str, ...]
@@ -35,7 +35,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a game will go: its first moment, one in its middle, and its turns."""
+    """A plan of a game: its first snapshot, one in the middle, and its turns."""
 
     game: Title
     record: Record
@@ -54,7 +54,7 @@ class Planned:
 
 
 def plans(game: Title, seats: int) -> list[Plan]:
-    """A plan of every recorded game of a title for so many seats."""
+    """Return a plan of each recorded game of a title with this number of seats."""
     return [_plan(game, record) for record in recorded.records(game, seats)]
 
 
@@ -71,7 +71,7 @@ def _plan(game: Title, record: Record) -> Plan:
 
 
 def create(db: Store, plan: Plan, at: Snapshot | None = None) -> Planned:
-    """Store a game of people that can be played as planned; ``at`` is another moment to be in."""
+    """Store a game of players that follows a plan; ``at`` selects another start."""
     game_id, seats = new_id(), range(plan.record.seats)
     tokens = [new_token(game_id) for _ in seats]
     ruleset, seed = plan.game.id, plan.record.seed
@@ -84,14 +84,14 @@ def create(db: Store, plan: Plan, at: Snapshot | None = None) -> Planned:
 
 
 def requests(planned: Planned, prefer: str = "") -> Iterator[bytes]:
-    """The turns of a game as HTTP requests, ready to be sent one after the other."""
+    """Yield the turns of a game as HTTP requests."""
     path = f"/v1/games/{planned.id}/turns"
     for turn in planned.plan.turns:
         yield request(path, planned.tokens[turn.seat], turn, prefer)
 
 
 def request(path: str, token: str, turn: Turn, prefer: str = "") -> bytes:
-    """A turn as an HTTP request to this path."""
+    """Return a turn as an HTTP request to this path."""
     body = json.dumps({"steps": turn.steps})
     lines = [
         f"POST {path} HTTP/1.1",

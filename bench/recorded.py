@@ -1,4 +1,4 @@
-"""The recorded games of the tests, as material to measure with."""
+"""The recorded games of the tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = ROOT / "tests" / "records"
 
 
 def files(game: Title, seats: int) -> list[Path]:
-    """Where a title's recorded games for so many seats lie.
+    """Return the files of a title's recorded games with this number of seats.
 
     :raises SystemExit: there are none.
     """
@@ -23,5 +23,5 @@ def files(game: Title, seats: int) -> list[Path]:
 
 
 def records(game: Title, seats: int) -> list[Record]:
-    """A title's recorded games for so many seats."""
+    """Return a title's recorded games with this number of seats."""
     return [Record.loads(file.read_text(encoding="utf-8")) for file in files(game, seats)]

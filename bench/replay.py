@@ -17,7 +17,7 @@ TARGET = 10.0  # ms, the median over games
 
 
 def measure(effort: Effort) -> Report:
-    """Every recorded game of every title with most seats."""
+    """Measure each recorded game of each title with most seats."""
     table = Table(["", "games", "median", "longest", "target", ""])
     report = Report("replay", "Replay of a finished game from its record, one core", [table])
     for game in all_games().values():
@@ -34,7 +34,7 @@ def measure(effort: Effort) -> Report:
 
 
 def timed(game: Title, record: Record) -> Callable[[], float]:
-    """A run that tells the ms of one replay."""
+    """Return a run that measures the ms of one replay."""
 
     def measure() -> float:
         start = process_time()
@@ -45,7 +45,7 @@ def timed(game: Title, record: Record) -> Callable[[], float]:
 
 
 def size_note(game: Title, records: Sequence[Record]) -> str:
-    """How long the recorded games are."""
+    """Return a note about the length of recorded games."""
     turns = median(len(record.entries) for record in records)
     steps = median(sum(len(entry.lines) for entry in record.entries) for record in records)
     return f"A recorded game of {game.id} has {turns:.0f} turns and {steps:.0f} answers (medians)."

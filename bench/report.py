@@ -26,11 +26,11 @@ class Table:
     rows: list[Sequence[str]] = field(default_factory=list)
 
     def add(self, *cells: str) -> None:
-        """One more row."""
+        """Add a row."""
         self.rows.append(cells)
 
     def text(self) -> str:
-        """Aligned for a terminal."""
+        """Return the table for a terminal."""
         lines = [self.columns, *self.rows]
         widths = [max(len(line[n]) for line in lines) for n in range(len(self.columns))]
         return "\n".join(
@@ -42,14 +42,14 @@ class Table:
         )
 
     def markdown(self) -> str:
-        """As a table of a Markdown page."""
+        """Return the table in Markdown."""
         marks = ["---", *["---:" for _ in self.columns[1:]]]
         return "\n".join(f"| {' | '.join(line)} |" for line in [self.columns, marks, *self.rows])
 
 
 @dataclass
 class Report:
-    """What one part of the benchmark found."""
+    """The report of one part."""
 
     part: str
     title: str
@@ -57,12 +57,12 @@ class Report:
     notes: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """For a terminal."""
+        """Return the report for a terminal."""
         bodies = [*(table.text() for table in self.tables), *self.notes]
         return "\n\n".join([f"== {self.title}", *bodies])
 
     def markdown(self) -> str:
-        """For the page."""
+        """Return the report in Markdown."""
         bodies = [*(table.markdown() for table in self.tables), *map(wrapped, self.notes)]
         return "\n\n".join([f"## {self.title}", *bodies])
 
@@ -73,12 +73,12 @@ def wrapped(paragraph: str) -> str:
 
 
 def verdict(met: bool) -> str:
-    """How a figure stands to its target."""
+    """Return whether a figure meets its target, in words."""
     return "met" if met else "**missed**"
 
 
 def machine() -> str:
-    """Where and when this was measured, in one line."""
+    """Return the machine and the time in one line."""
     memory = psutil.virtual_memory().total / 2**30
     return (
         f"{os.cpu_count()} × {_processor()}, {memory:.0f} GB, {platform.system()} "
@@ -97,7 +97,7 @@ def _processor() -> str:
 
 
 def write(reports: Iterable[Report], where: str, page: Path = PAGE) -> None:
-    """Put each report between its marks on the page; what else stands there stays."""
+    """Write each report between its marks on the page."""
     text = page.read_text(encoding="utf-8")
     for report in reports:
         begin, end = f"<!-- {report.part} -->", f"<!-- /{report.part} -->"

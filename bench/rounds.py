@@ -1,4 +1,4 @@
-"""Rounds: several things measured in turns, so that what disturbs one disturbs all."""
+"""Interleaved rounds, so that other load affects all measured things."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from time import process_time
 
 @dataclass(frozen=True)
 class Effort:
-    """How many rounds are measured, and how many seconds one of them takes."""
+    """The number of rounds, and the seconds of each."""
 
     rounds: int = 5
     seconds: float = 3.0
 
 
 def interleaved(runs: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
-    """The results of each run, all of them once a round."""
+    """Return the results of each run; each round runs all of them once."""
     found: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(rounds):
         for name, run in runs.items():
@@ -26,12 +26,12 @@ def interleaved(runs: Mapping[str, Callable[[], float]], rounds: int) -> dict[st
 
 
 def medians(runs: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, float]:
-    """The median result of each run over interleaved rounds."""
+    """Return the median result of each run over interleaved rounds."""
     return {name: median(values) for name, values in interleaved(runs, rounds).items()}
 
 
 def microseconds(run: Callable[[], object], calls: int, seconds: float) -> Callable[[], float]:
-    """A run that tells the µs of CPU a call of what calls something ``calls`` times."""
+    """Return a run that measures the CPU µs per call of a function that makes ``calls`` calls."""
 
     def measure() -> float:
         done, start = 0, process_time()
@@ -44,7 +44,7 @@ def microseconds(run: Callable[[], object], calls: int, seconds: float) -> Calla
 
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
-    """The value below which so many per cent of the others lie."""
+    """Return a percentile."""
     if len(values) == 1:
         return values[0]
     return quantiles(values, n=100, method="inclusive")[per_cent - 1]

@@ -1,4 +1,4 @@
-"""Bots: how long it takes from the commit of a person's turn to that of the bot's answer."""
+"""Bots: the time from a player's commit to the bot's answer."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from match.tables import table_of
 from store import Store
 from store.wakeups import listen
 
-ANSWERS = 60  # of each bot in a round
+ANSWERS = 60  # answers of each bot in a round
 PATIENCE = 30.0  # seconds
 
 
 class Commits:
-    """When which game was committed, heard on the channel that wakes up the streams."""
+    """The times of commits, from the wake-up channel of the streams."""
 
     def __init__(self, url: str) -> None:
         self._heard: SimpleQueue[tuple[str | None, float]] = SimpleQueue()
@@ -42,12 +42,12 @@ class Commits:
             self._heard.put((game_id, perf_counter()))
 
     def forget(self) -> None:
-        """Drop what was heard so far."""
+        """Forget the commits so far."""
         while not self._heard.empty():
             self._heard.get()
 
     def next(self, game_id: str) -> float:
-        """When the next commit of this game was heard."""
+        """Return the time of the next commit of this game."""
         while True:
             heard, at = self._heard.get(timeout=PATIENCE)
             if heard == game_id:
@@ -55,7 +55,7 @@ class Commits:
 
 
 def measure(effort: Effort) -> Report:
-    """Bots of every level in games of fewest seats, one game at a time."""
+    """Measure bots of each level in games with fewest seats, one game at a time."""
     columns = ["from a person's commit to the bot's", "answers", "p50", "p99", "choosing alone"]
     report = Report("rq", "Bots answer through RQ", [Table(columns)])
     with running() as installation:
@@ -80,7 +80,7 @@ def measure(effort: Effort) -> Report:
 def answers(
     installation: Installation, commits: Commits, game: Title, level: str, rng: Random
 ) -> list[float]:
-    """Seconds to each of a round's answers by a bot of this level."""
+    """Return the seconds to each answer of a bot of this level in a round."""
     times: list[float] = []
     while len(times) < ANSWERS:
         with closing(HTTPConnection("127.0.0.1", installation.port, timeout=PATIENCE)) as http:
@@ -92,7 +92,7 @@ def answers(
 def one_game(
     db: Store, http: HTTPConnection, commits: Commits, game: Title, level: str, rng: Random
 ) -> Iterator[float]:
-    """Play a person's seat at random against bots, and time the first answer to each turn."""
+    """Play a seat at random against bots, and time the first answer to each turn."""
     seats = ["user", *[f"bot:{level}"] * (game.seats[0] - 1)]
     made = post(http, "/v1/games", {"ruleset": game.id, "seats": seats}, {})
     path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
@@ -108,7 +108,7 @@ def one_game(
 
 
 def settled(db: Store, game_id: str) -> int | None:
-    """The revision at which no bot is asked any more; None when the game is over."""
+    """Return the revision at which no bot is asked, or None when the game is over."""
     end = perf_counter() + PATIENCE
     while perf_counter() < end:
         match = db.games.load(game_id)
@@ -120,7 +120,7 @@ def settled(db: Store, game_id: str) -> int | None:
 def post(
     http: HTTPConnection, path: str, body: dict[str, Any], headers: dict[str, str]
 ) -> dict[str, Any]:
-    """The answer to a request that must succeed."""
+    """Return the answer to a request that must succeed."""
     headers["Content-Type"] = "application/json"
     http.request("POST", path, json.dumps(body), headers)
     response = http.getresponse()
@@ -132,7 +132,7 @@ def post(
 
 
 def choosing(game: Title, level: str) -> float:
-    """The median ms of CPU that a choice takes, over the turns of a recorded game."""
+    """Return the median CPU ms of a choice, over the turns of a recorded game."""
     rng, times = Random(level), []
     for table in snapshots(game, game.seats[0])[:-1]:
         start = process_time()

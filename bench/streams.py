@@ -1,4 +1,4 @@
-"""Streams: what idle listeners cost in memory, and what they cost those who play."""
+"""Streams: the cost of idle listeners in memory and in turns."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from bench.rounds import Effort
 from games import all_games
 
 LISTENERS = 2_000
-WATCHED = 50  # games that are watched and in which nothing happens
+WATCHED = 50  # watched games in which nothing happens
 PLAYERS = 16
 WARM_UP = 0.5
-AT_ONCE = 200  # who come together
-RATIO, MEMORY = 0.9, 94  # of the turns without listeners; MB with all of them
+AT_ONCE = 200  # listeners that connect together
+RATIO, MEMORY = 0.9, 94  # ratio to the turns without listeners; MB with all of them
 MB, KB = 1 << 20, 1 << 10
 PATIENCE = 60.0
 
 
 def measure(effort: Effort) -> Report:
-    """Turns without and with listeners, in turns, each first in every other round."""
+    """Measure turns without and with listeners, in alternating order."""
     report = Report("streams", "Idle listeners")
     memory = Table(["PSS of the stream process", "listeners", "MB", "KB each", "target", ""])
     speed = Table(["turns over HTTP", "listeners", "turns/s", "of those without", "target", ""])
@@ -65,7 +65,7 @@ def measure(effort: Effort) -> Report:
 def one(
     installation: Installation, plans: Sequence[Plan], number: int, seconds: float
 ) -> tuple[int, int, tuple[float, float]]:
-    """A round: bytes without listeners and with them, and the turns a second of both."""
+    """Measure a round: bytes and turns a second without and with listeners."""
     if number:
         await_nobody(installation.stream_port)
     watched = [planned.create(installation.db, plan).id for plan in islice(cycle(plans), WATCHED)]
@@ -84,7 +84,7 @@ def one(
 
 
 def turns(installation: Installation, plans: Sequence[Plan], number: int, seconds: float) -> float:
-    """Turns a second of games that nobody watches."""
+    """Return turns a second of games without spectators."""
     players = load.connect(installation.port, PLAYERS)
     kinds = http.kinds(installation.db, plans, Random(number), PLAYERS, seconds)
     http.serve(players, kinds[http.FULL])
@@ -96,7 +96,7 @@ def turns(installation: Installation, plans: Sequence[Plan], number: int, second
 
 
 def listen(port: int, game_ids: Sequence[str]) -> list[socket.socket]:
-    """Open all streams, and see to it that each has begun."""
+    """Open all streams, and wait until each has begun."""
     found: list[socket.socket] = []
     games = cycle(game_ids)
     while len(found) < LISTENERS:
@@ -113,7 +113,7 @@ def listen(port: int, game_ids: Sequence[str]) -> list[socket.socket]:
 
 
 def await_nobody(port: int) -> None:
-    """Wait until the process has noticed that its listeners left: at its next words to each."""
+    """Wait until the process has noticed that its listeners left, at the next heartbeat."""
     deadline = time.monotonic() + PATIENCE
     while left := json.load(urlopen(f"http://127.0.0.1:{port}/healthz"))["streams"]:
         if time.monotonic() > deadline:
@@ -129,6 +129,6 @@ def _connect(port: int, game_id: str) -> socket.socket:
 
 
 def size(installation: Installation) -> int:
-    """The bytes of the process that serves; of what it shares with others its part."""
+    """Return the memory of the serving process in bytes, with its part of shared memory."""
     serving = [each for each in installation.processes("stream") if not each.children()]
     return sum(each.memory_full_info().pss for each in serving)

@@ -1,4 +1,4 @@
-"""Bots: they choose whole turns, and see of a table only what their seat may see."""
+"""Bots: they choose whole turns from what their seat may see."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from engine.guess import guess
 from engine.table import Table, Turn
 
 Bot = Callable[[Table, int, Random], list[str]]
-"""Chooses one whole turn of a seat: the steps to post, up to the barrier that ends the turn.
+"""A bot: it chooses one whole turn, the steps up to the barrier.
 
-The table belongs to the bot, which may play on it. Its hidden part is a guess.
+The bot may play on the table that it gets. Its hidden part is a guess.
 """
 
 BOTS: Mapping[str, Bot] = {"random": random_turn, "greedy": greedy_turn}
-"""Every bot by the name of its level, the weakest first."""
+"""All bots by level, the weakest first."""
 
 
 def choose_turn(level: str, table: Table, seat: int, rng: Random) -> list[str]:
-    """The steps with which a bot of this level would answer for ``seat`` now.
+    """Return the steps that a bot of this level would post for ``seat`` now.
 
-    The bot is given a copy in which everything its seat may not see is dealt anew from ``rng``;
-    ``table`` is not changed. Where its guess ends a turn sooner or later than the truth does (a
-    pile may be empty in one of them), the turn goes on or stops as it would for any client.
+    The bot gets a copy in which everything that its seat may not see is dealt again from ``rng``.
+    ``table`` does not change. A guess may end a turn sooner or later than the true table, because a
+    pile is empty in only one of them. The turn then stops or continues as for any client.
 
-    :raises KeyError: no such level; ``BOTS`` lists them.
-    :raises engine.table.GameOver: nobody is asked any more.
+    :raises KeyError: there is no such level; ``BOTS`` lists them.
+    :raises engine.table.GameOver: the game is over.
     :raises engine.table.NotYourTurn: other seats are asked.
     """
     bot = BOTS[level]

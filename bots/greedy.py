@@ -1,9 +1,9 @@
-"""A bot that looks one turn ahead and takes the turn its title values most.
+"""A bot that looks one turn ahead and takes the turn with the highest value.
 
-A turn consists of several small steps, so the value after a single step says little. Every
-option is therefore tried by playing the rest of the turn at random and valuing the table at the
-end of the turn. The best whole turn found so far is kept and followed, and each further question
-looks for a better continuation (nested Monte Carlo search of one level, over one turn).
+A turn has several small steps, so the value after one step says little. The bot tries each option
+with a random continuation and values the table at the end of the turn. It follows the best whole
+turn found, and each question looks for a better continuation. This is a one-level nested Monte
+Carlo search within one turn.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from bots.uniform import finish, posted, random_turn
 from engine.table import Table, Turn
 
 PLAYOUTS = 200
-"""Turns tried before one is chosen; bounds the cost, and by counting keeps it repeatable."""
+"""The number of tried turns. It bounds the cost, and a count makes the choice repeatable."""
 
 SHARE = 3
 """A question may use one playout in ``SHARE`` of those left, or one for each of its options."""
 
 LONGEST = 80
-"""Lines after which a playout is given up: trades back and forth could go on for long."""
+"""The longest playout in lines: trades back and forth could be long."""
 
 
 @dataclass
 class Search:
-    """The best whole turn found so far, and the playouts still allowed.
+    """The best whole turn found so far, and the remaining playouts.
 
-    Equal values are told apart by a random number, so no option is favoured by its place.
+    A random number breaks ties, so the place of an option does not matter.
     """
 
     seat: int
@@ -42,7 +42,7 @@ class Search:
     seen: set[tuple[str, ...]] = field(default_factory=set)
 
     def look(self, table: Table, turn: Turn) -> None:
-        """Try the options of the present question, each first one as often as the others."""
+        """Try the options of the current question, each first one equally often."""
         options = [option.id for option in table.decision(self.seat).options]
         self.rng.shuffle(options)
         tries = min(self.left, max(len(options), self.left // SHARE))
@@ -52,7 +52,7 @@ class Search:
         self.left -= tries
 
     def _try(self, table: Table, turn: Turn, step: str) -> None:
-        """Play one option and the rest of the turn; remember the turn if none was better."""
+        """Play one option and the rest of the turn, and store the turn if it is the best."""
         trial = Turn(list(turn.lines))
         table.play(self.seat, [step], trial)
         finish(table, self.seat, trial, self.rng, LONGEST)
@@ -66,7 +66,7 @@ class Search:
 
 
 def greedy_turn(table: Table, seat: int, rng: Random) -> list[str]:
-    """The most valuable turn among ``PLAYOUTS`` tried; random for a title without a value."""
+    """Return the most valuable of ``PLAYOUTS`` turns, or a random one if the title has no value."""
     if table.game.value is None:
         return random_turn(table, seat, rng)
     search, turn = Search(seat, table.game.value, rng), Turn()

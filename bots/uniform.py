@@ -8,18 +8,18 @@ from engine.table import Table, Turn
 
 
 def random_turn(table: Table, seat: int, rng: Random) -> list[str]:
-    """A turn in which every question is answered by an option drawn at random."""
+    """Return a turn with random answers."""
     turn = Turn()
     finish(table, seat, turn, rng)
     return posted(turn)
 
 
 def finish(table: Table, seat: int, turn: Turn, rng: Random, longest: int | None = None) -> None:
-    """Play a begun turn on at random until it is complete or has ``longest`` lines."""
+    """Continue a turn at random until it is complete or has ``longest`` lines."""
     while not turn.complete and (longest is None or len(turn.lines) < longest):
         table.play(seat, [rng.choice(table.decision(seat).options).id], turn)
 
 
 def posted(turn: Turn) -> list[str]:
-    """The steps a seat posts to play this turn: its lines without the forced ones."""
+    """Return the steps to post for this turn: its lines except the forced ones."""
     return [line.step for line in turn.lines if not line.auto]

@@ -1,1 +1,1 @@
-"""Clients: made from the specification, in Python and in TypeScript, by generators of the field."""
+"""Clients: generated from the specification, in Python and in TypeScript."""

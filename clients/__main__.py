@@ -1,4 +1,4 @@
-"""Make the clients from ``openapi.yaml``: ``python -m clients``, or ``make clients``.
+"""Generate the clients from ``openapi.yaml``: ``python -m clients``, or ``make clients``.
 
 The Python package goes to ``clients/python``, the types for TypeScript to ``clients/typescript``.
 """
@@ -11,7 +11,7 @@ from clients import making
 
 
 def main() -> None:
-    """Make both, or say what is missing."""
+    """Generate both clients, or report what is missing."""
     try:
         making.python()
         making.node_modules()

@@ -1,4 +1,4 @@
-"""Making clients: each generator is run as its own documentation says, and its findings count."""
+"""Generators of clients. Their warnings are errors."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _NODE = (20, 19)
 
 
 class CannotMake(Exception):
-    """A tool is missing, or a generator has found fault with the specification."""
+    """A tool is missing, or a generator rejects the specification."""
 
 
 class NoNode(CannotMake):
-    """Node.js or npm is missing, or too old, or there is no registry to install from."""
+    """Node.js or npm is missing or too old, or no registry is available."""
 
 
 def run(*command: str | Path, folder: Path = HERE) -> str:
-    """Run a tool of this environment in a folder; what it printed.
+    """Run a tool of this environment in a folder, and return its output.
 
-    :raises CannotMake: it failed.
+    :raises CannotMake: the tool failed.
     """
     tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
@@ -50,11 +50,11 @@ def run(*command: str | Path, folder: Path = HERE) -> str:
 
 
 def node_modules() -> Path:
-    """Have ``clients/node_modules`` hold what ``package-lock.json`` names; its programs' folder.
+    """Install the packages of ``package-lock.json``, and return the folder of their programs.
 
-    Processes that come at the same time wait for the one that installs.
+    Concurrent processes wait for the first one.
 
-    :raises NoNode: see there.
+    :raises NoNode: Node.js or a registry is missing.
     :raises CannotMake: the lock does not fit ``package.json``.
     """
     if shutil.which("node") is None or shutil.which("npm") is None:
@@ -76,14 +76,14 @@ def _install() -> None:
     try:
         run("npm", "ci", "--no-progress", "--loglevel=error")
     except CannotMake as error:
-        # The lock is ours to keep right; whether a registry answers is not.
+        # A wrong lock is a defect; an unavailable registry is not.
         if "EUSAGE" in str(error) or "EINTEGRITY" in str(error):
             raise
         raise NoNode(f"the packages could not be installed: {error}") from None
 
 
 def python(target: Path = PYTHON) -> Path:
-    """Generate the Python package ``chasqui_client``; its folder.
+    """Generate the Python package ``chasqui_client``, and return its folder.
 
     :raises CannotMake: the generator failed or warned.
     """
@@ -100,10 +100,10 @@ def python(target: Path = PYTHON) -> Path:
 
 
 def _for_python() -> Any:
-    """The specification without what the generator of the Python package cannot express.
+    """Return the specification without features that the Python generator lacks.
 
-    It knows no bodies of plain text, which are bytes to it, and takes a tuple for a list in which
-    each item may be of any of its types; so effects are lists of anything.
+    It treats plain text as bytes, and a tuple as a list of any of its types. So effects become
+    lists of anything.
     """
     told: dict[str, Any] = yaml.safe_load(SPECIFICATION.read_text(encoding="utf-8"))
     for methods in told["paths"].values():
@@ -131,13 +131,13 @@ def _untupled(schema: Any) -> Any:
 
 
 def typescript(target: Path = TYPESCRIPT) -> Path:
-    """Generate ``schema.d.ts``, the types that openapi-fetch works with; its folder.
+    """Generate ``schema.d.ts``, the types for openapi-fetch, and return its folder.
 
     :raises CannotMake: the generator failed or warned.
     """
     target.mkdir(exist_ok=True)
     program = node_modules() / "openapi-typescript"
-    # A member with a default may be left out of a request.
+    # A request may omit a member that has a default.
     options = ["--alphabetize", "--default-non-nullable=false"]
     said = run(program, SPECIFICATION, "--output", target / "schema.d.ts", *options)
     if "⚠" in said:
@@ -146,7 +146,7 @@ def typescript(target: Path = TYPESCRIPT) -> Path:
 
 
 def compile_typescript() -> Path:
-    """Check every type of ``play.ts`` against the generated ones and compile it; the program.
+    """Type-check and compile ``play.ts``, and return the program.
 
     :raises CannotMake: a type does not fit.
     """

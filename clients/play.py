@@ -1,4 +1,4 @@
-"""Plays a whole game with the generated Python client: all seats, at random.
+"""Play a whole game with the generated Python client: all seats, at random.
 
 ``PYTHONPATH=clients/python python clients/play.py URL RULESET``, after ``make clients``.
 """
@@ -28,7 +28,7 @@ from chasqui_client.types import UNSET
 
 
 def think(game: Game, me: AuthenticatedClient, rng: random.Random) -> list[str]:
-    """A whole turn, found step by step."""
+    """Return a whole turn, found step by step."""
     steps: list[str] = []
     while True:
         ahead = legal.sync(game.id, client=me, after=steps)
@@ -41,7 +41,7 @@ def think(game: Game, me: AuthenticatedClient, rng: random.Random) -> list[str]:
 
 
 def play(game: Game, me: AuthenticatedClient, rng: random.Random) -> None:
-    """Think, try, and play one turn; every other one is answered in short."""
+    """Choose, preview and play one turn. Every second one asks for a minimal answer."""
     steps = think(game, me, rng)
     tried = preview.sync(game.id, client=me, body=PreviewBody(rev=game.rev, steps=steps))
     assert isinstance(tried, Preview), tried

@@ -19,7 +19,7 @@ AUTH: dict[str, str] = {}
 
 
 def call(method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, Any]]:
-    """The status and the JSON of an answer, also of a refusal; waits where it is told to."""
+    """Return the status and the JSON of an answer, and wait if the service asks for it."""
     sent = {"Accept": "application/json", "Content-Type": "application/json", **AUTH, **headers}
     data = None if body is None else json.dumps(body).encode()
     try:
@@ -33,11 +33,11 @@ def call(method: str, path: str, body: Any = None, **headers: str) -> tuple[int,
 
 
 def think(rev: int, choices: dict[str, Any]) -> list[str]:
-    """A whole turn: one option after the other, until the turn is complete."""
+    """Return a whole turn: random options until it is complete."""
     steps = [random.choice(choices["options"])["step"]]
     while (ahead := call("POST", f"{GAME}/preview", {"rev": rev, "steps": steps})[1]).get("next"):
         steps.append(random.choice(ahead["next"]["options"])["step"])
-    return steps  # if the game has moved on meanwhile, posting them tells
+    return steps  # if the game has moved on, posting the steps fails with 412
 
 
 if ACTION == "new":
@@ -53,6 +53,6 @@ while (table := call("GET", GAME)[1])["status"] in ("waiting", "running"):
         turn = {"steps": think(rev, table["choices"])}
         status, told = call("POST", f"{GAME}/turns", turn, **{"If-Match": f'"{rev}"'})
         assert status in (200, 201, 409, 412), f"{turn}: {told['detail']}"
-    if status == 409:  # not asked (any more): wait until something happens; 412: look again
+    if status == 409:  # not our turn: wait for an event; 412: load the game again
         call("GET", f"{GAME}/events?after={rev}&wait=25")
 print(table["status"], table["result"])

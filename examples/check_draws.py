@@ -1,9 +1,9 @@
-"""Check the luck of a finished game, with nothing but the standard library.
+"""Verify the luck of a finished game with the standard library only.
 
     curl -s http://127.0.0.1:8000/v1/games/GAME/export | python examples/check_draws.py
 
-Confirms that the seed is the one the service was bound to before the first draw, and that each draw
-listed follows from it. `python -m service.verify` confirms besides that the rules asked for them.
+The check confirms that the seed matches the commitment, and that each listed draw follows from it.
+`python -m service.verify` also confirms that the rules asked for these draws.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ TAG, SPAN = "chasqui/1", 1 << 64
 
 
 def draw(seed: bytes, counter: int, n: int) -> tuple[int, int]:
-    """The draw of one of n from this counter on: the counter that gave it, and the value."""
+    """Return the next draw of one of n: its counter and its value."""
     while True:
         digest = hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")
         number = int.from_bytes(digest[:8], "big")
-        if number < SPAN - SPAN % n:  # the last, incomplete run of n would favour low values
+        if number < SPAN - SPAN % n:  # an incomplete last run of n would favour low values
             return counter, number % n
         counter += 1
 
 
 def follow(seed: bytes, counter: int, draws: list[dict[str, int]], where: str) -> int:
-    """Make the listed draws again, the first from this counter on; the counter after them."""
+    """Repeat the listed draws from a counter, and return the counter after them."""
     for listed in draws:
         made = draw(seed, counter, listed["n"])
         if made != (listed["counter"], listed["value"]):
@@ -36,7 +36,7 @@ def follow(seed: bytes, counter: int, draws: list[dict[str, int]], where: str) -
 
 
 def main() -> None:
-    """Check one record; what is wrong ends the program with status 1."""
+    """Check one record; an error ends the program with status 1."""
     with open(sys.argv[1]) if sys.argv[1:] else sys.stdin as file:
         record: dict[str, Any] = json.load(file)
     if record["seed"] is None or record["draws"] is None:
@@ -48,9 +48,9 @@ def main() -> None:
     counters, count = [follow(seed, 0, record["draws"], "setup")], len(record["draws"])
     for entry in record["entries"]:
         draws, counter = entry.get("draws", []), counters[-1]
-        if entry["kind"] == "retracted":  # the luck goes back, too
+        if entry["kind"] == "retracted":  # the counter goes back too
             counter = counters[entry["back_to"]]
-        elif entry["kind"] != "turn" and draws:  # a seat was closed: the setup is made anew
+        elif entry["kind"] != "turn" and draws:  # a seat was closed, so the game is set up again
             counter = 0
         counters.append(follow(seed, counter, draws, f"entry {entry['rev'] - 1}"))
         count += len(draws)

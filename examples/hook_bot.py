@@ -1,13 +1,13 @@
-"""A remote bot in one function: it is asked for each turn over HTTP and answers with steps.
+"""A remote bot in one function: it receives each question over HTTP and answers with steps.
 
 A game with a hook seat, `{"hook": "https://…"}`, posts every question of that seat to the address,
-signed as Standard Webhooks are. All a bot must do is pick an option; `answer` below could be a
-serverless function as it stands. This one is random and knows no title.
+signed as in Standard Webhooks. The bot only picks an option. `answer` below could be a serverless
+function. This bot is random and knows no title.
 
     HOOK_SECRET=whsec_… python examples/hook_bot.py 8080
 
-The secret is in `tokens.hooks` of the answer that created the game. To try it on one machine, start
-the service with HOOKS_ALLOW_LOCAL=1 and name the hook http://127.0.0.1:8080/.
+The secret is in `tokens.hooks` of the answer that created the game. To try the bot on one machine,
+start the service with HOOKS_ALLOW_LOCAL=1 and use the hook http://127.0.0.1:8080/.
 """
 
 import json
@@ -21,16 +21,16 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """The next step of a turn; as long as the turn is not complete, one is asked once more.
+    """Return the next step of a turn. Until the turn is complete, the service asks again.
 
-    `asked` is the game as this seat sees it, with `choices`, and `after`: the steps it has given.
+    `asked` is the game as this seat sees it, with `choices` and the steps so far in `after`.
     """
     option = random.choice(asked["choices"]["options"])
     return {"steps": [option["step"]]}
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Takes requests whose signature is right; whoever has no secret cannot make us play."""
+    """The server: it rejects requests without a valid signature."""
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))

@@ -1,7 +1,7 @@
 """Play whole games over HTTP with random moves.
 
-Knows no title: it takes what the service offers, one step after the other, until the turn is
-complete, and posts the turn. Needs nothing but httpx.
+The program knows no title: it takes random options until the turn is complete, and posts the turn.
+It needs only httpx.
 
     python examples/play_random.py --ruleset tzolkin --seats 4 --games 2
 """
@@ -16,14 +16,14 @@ import httpx
 
 
 class Player:
-    """One seat of one game, acting with its token."""
+    """A seat of a game, with its token."""
 
     def __init__(self, client: httpx.Client, game: str, token: str, rng: random.Random) -> None:
         self.client, self.game, self.rng = client, game, rng
         self.auth = {"Authorization": f"Bearer {token}"}
 
     def answer(self) -> dict[str, Any]:
-        """Think a random turn through, step by step, and post it; return the service's answer."""
+        """Choose a random turn step by step, post it, and return the answer."""
         table = self.get(f"/v1/games/{self.game}")
         steps: list[str] = []
         choices = table["choices"]
@@ -36,19 +36,19 @@ class Player:
         return self.post(f"/v1/games/{self.game}/turns", table["rev"], {"steps": steps})
 
     def get(self, path: str, **query: Any) -> dict[str, Any]:
-        """The JSON of an answer; anything but success is an error of this program."""
+        """Return the JSON of an answer; an error ends the program."""
         return answer(self.client.get(path, params=query, headers=self.auth))
 
     def post(self, path: str, rev: int, body: dict[str, Any]) -> dict[str, Any]:
-        """Post on a revision; the service refuses what has become stale."""
+        """Post at a revision; the service refuses stale requests."""
         headers = {**self.auth, "If-Match": f'"{rev}"'}
         return answer(self.client.post(path, json=body, headers=headers))
 
 
 def answer(response: httpx.Response) -> dict[str, Any]:
-    """The body of a successful answer.
+    """Return the body of a successful answer.
 
-    :raises SystemExit: the service refused; its problem document says why.
+    :raises SystemExit: the service refused; its problem document has the reason.
     """
     if response.is_error:
         raise SystemExit(f"{response.request.method} {response.request.url}: {response.text}")
@@ -57,7 +57,7 @@ def answer(response: httpx.Response) -> dict[str, Any]:
 
 
 def play(client: httpx.Client, ruleset: str, seats: list[str], rng: random.Random) -> str:
-    """One game from creation to its result; returns a line that tells of it."""
+    """Play one game from creation to result, and return a line about it."""
     game = answer(client.post("/v1/games", json={"ruleset": ruleset, "seats": seats}))
     players = {
         int(seat): Player(client, game["id"], token, rng)

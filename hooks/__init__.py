@@ -1,1 +1,1 @@
-"""What is sent to others: turns asked of remote bots, and what happened in an account's games."""
+"""Requests to remote bots, and webhooks of accounts."""

@@ -1,6 +1,6 @@
-"""`python -m hooks`: one worker for what is sent to others, with a sweeper beside it.
+"""`python -m hooks`: one worker for remote bots and webhooks, with a sweeper.
 
-SIGTERM or Ctrl-C: the requests at hand are finished, then the worker ends.
+On SIGTERM or Ctrl-C, it finishes its current requests.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from workers.queues import HOOK_QUEUES
 
 
 def main() -> None:
-    """Work until told to stop."""
+    """Work until a signal stops the process."""
     prepare()
     settings_or_exit()
-    # It would warn of each odd header of a stranger, with the address.
+    # It would log each malformed header of a stranger, with the address.
     logging.getLogger("urllib3").setLevel(logging.ERROR)
     work(HOOK_QUEUES, Sweeper(database()).run, HOOKS, finish=jobs.pool().close)
 

@@ -1,4 +1,4 @@
-"""Jobs: what the queues of hooks call. Each is handed to a thread that may wait for others."""
+"""Jobs of the hook queues. A thread pool runs them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from workers.database import database
 
 
 def play_due(game_id: str) -> None:
-    """Ask the hooks of this game for their turns."""
+    """Ask the remote bots of this game for their turns."""
     pool().run(_asker().play, game_id)
 
 
 def tell_due(account_id: str) -> None:
-    """Tell the webhooks of this account what is new."""
+    """Send new events to the webhooks of this account."""
     pool().run(_teller().tell, account_id)
 
 
 @cache
 def pool() -> Pool:
-    """The threads of this process."""
+    """Return the thread pool of this process."""
     return Pool()
 
 

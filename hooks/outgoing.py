@@ -1,9 +1,8 @@
-"""Outgoing requests to addresses that strangers chose: signed, and kept from doing harm.
+"""Outgoing requests to addresses that strangers chose, with protection against abuse.
 
-The name is resolved once, each address it has is looked at, and the connection goes to one that
-was looked at; so a name that resolves differently a moment later gains nothing. Redirects are not
-followed, proxies of the environment are not used, and neither a slow nor an endless answer keeps
-anybody here for longer than it may.
+The name is resolved once, all its addresses are checked, and the connection uses a checked address.
+So a name that resolves differently later has no effect. Redirects and proxies of the environment
+are not used. A timeout bounds slow and endless answers.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ AGENT = "Chasqui/1.0 (webhooks)"
 BAD_ADDRESS, UNKNOWN_HOST, TIMEOUT = "bad-address", "unknown-host", "timeout"
 TOO_LARGE, TLS, CONNECTION = "too-large", "tls", "connection"
 ERRORS = (BAD_ADDRESS, UNKNOWN_HOST, TIMEOUT, TOO_LARGE, TLS, CONNECTION)
-"""Why there is no answer: the closed list of what ``Reply.error`` may be."""
+"""The closed list of ``Reply.error``: why there is no answer."""
 
 Resolve = Callable[[str, int], list[str]]
-"""The IP addresses of a host.
+"""Return the IP addresses of a host.
 
 :raises OSError: it has none.
 """
@@ -51,7 +50,7 @@ Resolve = Callable[[str, int], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back: the HTTP status (0: none) and body, or why nothing did; how long it took."""
+    """The HTTP status (0: none) and body of an answer, or the error, and the duration."""
 
     status: int
     body: bytes
@@ -66,15 +65,15 @@ class _Failed(Exception):
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """What the system says a host's addresses are."""
+    """Return the addresses of a host from the system's resolver."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(each[4][0]) for each in found))
 
 
 class Sender:
-    """Posts JSON to others. ``local`` allows http and near addresses, for development.
+    """A sender of JSON. ``local`` allows http and private addresses, for development.
 
-    ``ca_certs`` is a file of certificates to trust instead of the system's.
+    ``ca_certs`` is a file of trusted certificates, instead of the system's.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class Sender:
     def post(self, url: str, body: bytes, message: str, secrets: Sequence[str]) -> Reply:
         """Post a body signed with each of the secrets; ``message`` is its Standard Webhooks id.
 
-        Whatever the other side does, this returns, at most ``seconds`` later.
+        The call returns after at most ``seconds``.
         """
         begun = time.monotonic()
         try:
@@ -112,7 +111,7 @@ class Sender:
                 answer = self._exchange(connection, endpoint, body, headers, cut)
         except (SSLError, CertificateError, ssl.SSLError):
             raise _Failed(TLS) from None
-        except NewConnectionError:  # refused; the library counts it among the timeouts
+        except NewConnectionError:  # refused; the library counts it as a timeout
             raise _Failed(CONNECTION) from None
         except (TimeoutError, ConnectTimeoutError):
             raise _Failed(TIMEOUT) from None
@@ -123,7 +122,7 @@ class Sender:
         return answer
 
     def _address(self, endpoint: Endpoint) -> str:
-        """The address to connect to: the first of the host's, all of which must be allowed."""
+        """Return the first address of the host; all of them must be allowed."""
         answers: SimpleQueue[list[str]] = SimpleQueue()
 
         def ask() -> None:
@@ -132,7 +131,7 @@ class Sender:
             except (OSError, UnicodeError):
                 answers.put([])
 
-        # The system's resolver takes no limit of time; what it says too late is heard by nobody.
+        # The system's resolver has no timeout, so a late answer is ignored.
         Thread(target=ask, name="resolver", daemon=True).start()
         try:
             found = answers.get(timeout=min(CONNECT_SECONDS, self.seconds))
@@ -173,7 +172,7 @@ class Sender:
             )
             response = connection.getresponse()
             answer = response.read(MOST_BYTES + 1)
-        except (TimeoutError, ReadTimeoutError):  # the socket's own limit, just before the cut
+        except (TimeoutError, ReadTimeoutError):  # the socket's own timeout, just before the cut
             raise TimeoutError from None
         except (OSError, HTTPError, HTTPException):
             raise (TimeoutError() if cut.done else ConnectionError()) from None
@@ -185,7 +184,7 @@ class Sender:
 
 
 class _Cut:
-    """Cuts a connection off after some seconds, however busily the other side drips."""
+    """A timer that cuts off a connection, even if the other side sends slowly."""
 
     def __init__(self, connection: HTTPConnection, seconds: float) -> None:
         self.socket, self.done = connection.sock, False
@@ -196,7 +195,7 @@ class _Cut:
     def _cut(self) -> None:
         self.done = True
         with suppress(OSError):
-            # Not SSLSocket's own, which another thread may not call while this one reads.
+            # SSLSocket's own method must not be called while another thread reads.
             socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
     def __enter__(self) -> _Cut:
@@ -208,7 +207,7 @@ class _Cut:
 
 
 def _headers(body: bytes, message: str, secrets: Sequence[str]) -> dict[str, str]:
-    """The headers of Standard Webhooks, and what tells who asks."""
+    """Return the headers of Standard Webhooks, and the user agent."""
     now, text = datetime.now(UTC), body.decode()
     return {
         "Content-Type": "application/json",

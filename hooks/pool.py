@@ -1,4 +1,4 @@
-"""The pool: threads that wait for others, so that nobody who is slow holds up anybody else."""
+"""The pool: threads that wait for answers, so that a slow receiver cannot delay others."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 
 THREADS = 16
 EACH_HOST = 4
-"""Threads that may wait for one and the same host."""
+"""The maximal number of threads for one host."""
 
 log = logging.getLogger("chasqui.hooks")
 
 
 class Crowd:
-    """How many wait for each host just now."""
+    """The number of threads that wait for each host."""
 
     def __init__(self, most: int = EACH_HOST) -> None:
         self._most, self._lock = most, Lock()
@@ -26,7 +26,7 @@ class Crowd:
 
     @contextmanager
     def joined(self, url: str) -> Iterator[bool]:
-        """Wait for the host of this address as well; False where enough do so already."""
+        """Take a place for the host of this address; return False if it has no free place."""
         host = urlsplit(url).netloc.lower()
         with self._lock:
             room = self._waiting[host] < self._most
@@ -41,14 +41,14 @@ class Crowd:
 
 
 class Pool:
-    """Runs what mostly waits. Whoever hands over more than there are threads waits as well."""
+    """A thread pool for requests. Callers wait while all threads are busy."""
 
     def __init__(self, threads: int = THREADS) -> None:
         self._free = BoundedSemaphore(threads)
         self._threads = ThreadPoolExecutor(threads, "hooks")
 
     def run(self, work: Callable[[str], None], name: str) -> None:
-        """Have ``work(name)`` done; returns as soon as a thread has taken it."""
+        """Run ``work(name)``, and return as soon as a thread has taken it."""
         self._free.acquire()
 
         def call() -> None:
@@ -62,5 +62,5 @@ class Pool:
         self._threads.submit(call)
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Wait for the running work."""
         self._threads.shutdown(wait=True)

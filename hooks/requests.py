@@ -1,4 +1,4 @@
-"""Requests to remote bots: what one is sent with a question, and what its answer means."""
+"""Requests to remote bots, and the meaning of their answers."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ TYPE = "turn.requested"
 LATER = (202, 204)
 GONE = 410
 LAST_STEPS = 200
-"""A turn has no more steps than this, as with ``POST …/turns``."""
+"""The maximal number of steps of a turn, as with ``POST …/turns``."""
 
 REFUSED, REDIRECTED, BAD_ANSWER, ILLEGAL = "status", "redirect", "bad-answer", "illegal-step"
-"""What a delivery's ``error`` says besides the words of ``hooks.outgoing``."""
+"""Values of a delivery's ``error`` in addition to those of ``hooks.outgoing``."""
 
 _TURN = TurnBody()
 
 
 class Answer(NamedTuple):
-    """What a remote bot said: steps; or ``later``, that it will post them itself; or nothing.
+    """The answer of a remote bot: steps, or ``later`` if it will post them itself, or nothing.
 
-    ``error`` is a short word for what is wrong, ``problem`` what to tell the bot about it,
-    ``gone`` that nobody should ask there again.
+    ``error`` is a short word for a failure, ``problem`` the document for the next request. ``gone``
+    means that the bot must not be asked again.
     """
 
     steps: Sequence[str] = ()
@@ -47,10 +47,10 @@ class Answer(NamedTuple):
 
 
 def request(match: Match, seat: int, after: Sequence[str], problem: bytes, language: str) -> bytes:
-    """The body of a request for a turn: the game as this seat sees it, and its question.
+    """Return the body of a request for a turn: the game as this seat sees it, and its question.
 
-    With steps ``after``, which it has answered already, view and choices are those after them.
-    ``problem`` is the document about its last answer, if that could not be played.
+    View and choices follow the steps ``after`` that the bot has answered. ``problem`` is the
+    document about its last answer if that was refused.
     """
     asked = match.position.question(seat)
     assert asked is not None
@@ -70,13 +70,13 @@ def request(match: Match, seat: int, after: Sequence[str], problem: bytes, langu
 
 
 def links(game_id: str) -> dict[str, str]:
-    """Where a bot goes on that wants to know more, or to post its turn later."""
+    """Return the links for a bot that posts its turn later."""
     path = f"/v1/games/{game_id}"
     return {"game": path, "legal": f"{path}/legal", "turns": f"{path}/turns"}
 
 
 def read(reply: Reply) -> Answer:
-    """What a remote bot said."""
+    """Return the meaning of a bot's answer."""
     if reply.error:
         told = Problem("too-large", limit=64 * 1024) if reply.error == TOO_LARGE else None
         return Answer(error=reply.error, problem=told)
@@ -95,11 +95,11 @@ def read(reply: Reply) -> Answer:
 
 
 def refused(match: Match, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
-    """What to make of steps that are not offered."""
+    """Return the answer for steps that are not legal."""
     problem = refusals.illegal_in(match, steps, error, phrases_of(match, language))
     return Answer(error=ILLEGAL, problem=problem)
 
 
 def problem_document(problem: Problem | None, message: str, language: str) -> bytes:
-    """Return a problem as the next request carries it; ``message`` is the id of the request."""
+    """Return a problem for the next request; ``message`` is the id of the request."""
     return b"" if problem is None else encode(document(problem, message, language))

@@ -1,4 +1,4 @@
-"""The sweeper of hooks: hands out what is due, be it late, lost, or to be tried again."""
+"""The sweeper of hooks: it enqueues late, lost and failed work."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from workers.sweeper import PATIENCE, ROOM, sweep_until
 log = logging.getLogger("chasqui.hooks")
 
 TICK = 0.5  # seconds between two looks
-REST = 5_000  # ms until what was handed out is looked at again
+REST = 5_000  # ms until enqueued work is checked again
 
 
 class Sweeper:
-    """Looks after games in which a remote bot is asked, and webhooks that have not heard it all."""
+    """A sweeper of games that await a remote bot, and of webhooks with unsent messages."""
 
     def __init__(self, db: Store) -> None:
         self.db = db
 
     def run(self, stop: Event) -> None:
-        """Sweep until told to stop, whatever happens to the server meanwhile."""
+        """Sweep until stopped, also while the server is down."""
         sweep_until(stop, TICK, self.sweep)
 
     def sweep(self, now: int) -> None:
-        """Hand out what is due at this time (ms)."""
+        """Enqueue the work due at this time (ms)."""
         room = ROOM - waiting(self.db, HOOK_TURNS)
         for game_id in self.db.hooks_due.overdue(now - PATIENCE, room) if room > 0 else ():
             self.db.hooks_due.postpone(game_id, now + REST)

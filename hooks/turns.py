@@ -1,8 +1,7 @@
-"""Turns of remote bots: asked for, played, and asked for again when that fails.
+"""Turns of remote bots: asked, played, and retried after a failure.
 
-As with our own bots a job may run twice, die at any moment or come late: what it does is only
-ever a commit at the revision it read, and as long as a hook is asked the game stays in the list
-of what is due.
+Like a bot job, this job is idempotent. It may run twice, late, or die. It only commits at the
+revision it read, and the game stays in the list of due work while a remote bot is asked.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ log = logging.getLogger("chasqui.hooks")
 
 TURNS_A_JOB = 20
 MOST_FAILURES = 10
-"""In a row; with the pauses between them about a quarter of an hour."""
+"""Failures in a row; with backoff, about a quarter of an hour."""
 FIRST_PAUSE, LONGEST_PAUSE = 1_000, 600_000
-"""ms; each pause is twice as long as the one before."""
+"""The first backoff in ms; it doubles with each failure."""
 LATER_PAUSE = 600_000
-"""ms after which a bot that wanted to post its turn itself is asked once more."""
+"""ms after which a bot that promised its turn is asked again."""
 LONGEST_ABSENCE = 24 * 3600 * 1000
-"""ms after which it counts as gone."""
+"""ms after which the bot is disabled."""
 CROWDED = 1_000
-"""ms to leave a host alone for which many wait already."""
+"""ms to wait for a host without free places."""
 
 
 class Asker:
-    """Asks the hooks of games for their turns."""
+    """The worker that asks remote bots for turns."""
 
     def __init__(
         self,
@@ -56,7 +55,7 @@ class Asker:
         self.crowd = crowd or Crowd()
 
     def play(self, game_id: str) -> None:
-        """Ask as long as a hook is to be asked now, unless another worker does so already."""
+        """Ask until no remote bot is due, unless another worker holds the lease."""
         lease = f"hooks:{game_id}"
         if not self.db.leases.take(lease, LEASE):
             return
@@ -72,7 +71,7 @@ class Asker:
         enqueue_hooks(self.db, game_id)
 
     def _next(self, game_id: str, lease: str) -> bool:
-        """Ask the seat that waits longest; False when there is none to be asked now."""
+        """Ask the seat that waits longest; return False if none is due."""
         match = self.db.games.load(game_id)
         again = self._times(match)
         if again:
@@ -88,11 +87,11 @@ class Asker:
             self.db.hooks_due.postpone(game_id, again[seat])
         if match.bot_awaited:
             enqueue_bots(self.db, game_id)
-        # Somebody who moved meanwhile may have wanted this job to go on.
+        # A player who moved meanwhile may have enqueued this job.
         return self.db.games.load(game_id).rev != match.rev
 
     def _times(self, match: Match) -> dict[int, int]:
-        """When (ms) to ask each hook whose turn it is."""
+        """Return when (ms) to ask each awaited remote bot."""
         if not match.hook_awaited:
             return {}
         called = [a for a in match.position.awaited if match.chairs[a.seat].is_called]
@@ -100,7 +99,7 @@ class Asker:
         return {each.seat: known(match.id, each.seat).due(each.rev) for each in called}
 
     def ask(self, match: Match, seat: int) -> None:
-        """Ask a seat for one whole turn, step by step if it likes, and play it."""
+        """Ask a seat for one whole turn, maybe step by step, and play it."""
         steps: list[str] = []
         endpoint = endpoint_of(match.chairs[seat])
         before = self.db.hook_seats.attempts(match.id, seat)
@@ -149,7 +148,7 @@ class Asker:
     def _play(
         self, match: Match, seat: int, steps: list[str], language: str
     ) -> tuple[Answer, bool]:
-        """Play these steps; what is wrong with them, and whether the seat is done."""
+        """Play these steps; return the problem, if any, and whether the seat is done."""
         try:
             post(self.db, match, seat, steps, match.rev)
         except IncompleteTurn:
@@ -159,12 +158,12 @@ class Asker:
         except IllegalStep as error:
             return requests.refused(match, steps, error, language), False
         except (Stale, NotYourTurn, NotStarted, GameOver, Paused, Away, SeatLost):
-            # The game has moved on without it, or the seat is not its own now.
+            # The game has moved on, or the seat changed hands.
             pass
         return Answer(), True
 
     def _later(self, game_id: str, seat: int, attempts: Attempts, since: int) -> None:
-        """The bot will post its turn itself."""
+        """Note that the bot will post its turn itself."""
         now = self.clock()
         if now - since > LONGEST_ABSENCE:
             self._disable(game_id, seat)

@@ -1,7 +1,7 @@
-"""Webhooks of accounts: each is told in order, and at least once, what happens in its games.
+"""Webhooks of accounts: ordered, at-least-once delivery of events.
 
-What is told is read from the record when it is sent, with the eyes of the account; nothing is
-queued. A webhook that fails stays where it is and is told the same message again.
+A message is read from the record when it is sent, as the account may see it. There is no queue. A
+failing webhook stays at its message and gets it again.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from store.webhooks import NoSuchWebhook, Webhook, log_of
 log = logging.getLogger("chasqui.hooks")
 
 MESSAGES_A_JOB = 50
-"""Then others have their turn."""
+"""Messages of one account before others have their turn."""
 FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
-"""ms; each pause is twice as long as the one before."""
+"""The first backoff in ms; it doubles with each failure."""
 MOST_FAILURES = 24
-"""In a row; with the pauses between them most of a day."""
+"""Failures in a row; with backoff, most of a day."""
 PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
 RESET = "games.reset"
 CREATED, YOUR_TURN = "created", "your-turn"
-"""What a webhook may want to hear of besides kinds of entries and ``left``."""
+"""Events of webhooks in addition to kinds of entries and ``left``."""
 
 
 class Teller:
-    """Tells webhooks what is new."""
+    """The sender of new events to webhooks."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Teller:
         self.feed = AccountFeed(db)
 
     def tell(self, account_id: str) -> None:
-        """Tell an account's webhooks what they have not heard yet, unless somebody does already."""
+        """Send new events to an account's webhooks, unless another worker holds the lease."""
         account = self.db.accounts.get(account_id)
         if account is None or account.disabled:
             self.db.webhooks_due.drop(account_id)
@@ -86,14 +86,14 @@ class Teller:
                     return
                 hook = self._change(account, hook.id, cursor=message.id, failures=0, again=0)
             if len(page.messages) <= left and hook.cursor != page.cursor:
-                # The rest of the page were games that are gone.
+                # The rest of the page belonged to deleted games.
                 hook = self._change(account, hook.id, cursor=page.cursor)
             left -= len(page.messages)
             if not page.more:
                 return
 
     def _deliver(self, account: Account, hook: Webhook, body: dict[str, Any]) -> bool:
-        """Send a message; whether it arrived."""
+        """Send a message; return whether it arrived."""
         self.db.leases.renew(f"webhooks:{account.id}", LEASE)
         message = f"evt_{hook.id.removeprefix('hook_')}_{body['id']}"
         kind, at = TYPES.get(body["kind"], RESET), int(body["id"].partition("-")[0])
@@ -113,7 +113,7 @@ class Teller:
         return False
 
     def _ping(self, account: Account, hook: Webhook) -> None:
-        """Send the test message, once, however that goes."""
+        """Send the test message once."""
         self._change(account, hook.id, ping="")
         data = {"hook": hook.id, "account": account.id}
         self._send(hook, hook.ping, PING, self.clock(), data, 1)
@@ -121,7 +121,7 @@ class Teller:
     def _send(
         self, hook: Webhook, message: str, kind: str, at: int, data: dict[str, Any], count: int
     ) -> int:
-        """Post a message and note how that went; the HTTP status, 0 without one."""
+        """Post a message, note the outcome, and return the HTTP status or 0."""
         body = encode({"type": kind, "timestamp": iso(at), "data": data})
         now = self.clock()
         reply = self.sender.post(hook.url, body, message, signing.valid(hook.secrets, now))
@@ -137,7 +137,7 @@ class Teller:
 
 
 def wants(hook: Webhook, message: dict[str, Any]) -> bool:
-    """Whether a webhook is to be told this message."""
+    """Return whether a webhook receives this message."""
     if "game" not in message:
         return True
     if hook.games and message["game"] not in hook.games:
@@ -146,7 +146,7 @@ def wants(hook: Webhook, message: dict[str, Any]) -> bool:
 
 
 def topics(message: dict[str, Any]) -> set[str]:
-    """The words under which one may want to hear of a message."""
+    """Return the event words that match a message."""
     if message["kind"] != MOVED:
         return {str(message["kind"])}
     kinds = {str(entry["kind"]) for entry in message["entries"]}

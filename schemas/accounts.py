@@ -10,11 +10,11 @@ KINDS = ("key", "guest")
 
 
 class NewAccount(Schema):
-    """Who wants an account."""
+    """The new account."""
 
     name = name(
         load_default="",
-        metadata={"description": "What others call you, where you give no other name."},
+        metadata={"description": "Your default name in games."},
     )
 
 
@@ -28,12 +28,12 @@ class AccountChange(Schema):
 
 
 class Quotas(Schema):
-    """What an account may do; null: as much as it likes."""
+    """The quotas of an account; null: no quota."""
 
     games_per_day = JsonInt(
         required=True,
         allow_none=True,
-        metadata={"description": "Games it may create in a day of UTC."},
+        metadata={"description": "Games the account may create in a UTC day."},
     )
 
 
@@ -52,18 +52,18 @@ class Me(Schema):
     kind = fields.String(
         required=True,
         validate=validate.OneOf(KINDS),
-        metadata={"description": "`key`: an app key of the operator's; `guest`: made over HTTP."},
+        metadata={"description": "`key`: an app key of the operator. `guest`: created over HTTP."},
     )
-    created = time("When the account was made.", required=True)
+    created = time("When the account was created.", required=True)
     quotas = fields.Nested(Quotas, required=True)
     games_today = JsonInt(
         required=True,
-        metadata={"description": "Games created since midnight UTC, where there is a quota."},
+        metadata={"description": "Games created since midnight UTC, if there is a quota."},
     )
 
 
 class AccountToken(Schema):
-    """The token that acts for an account; shown once, only its hash is kept."""
+    """The token of an account, shown once. Only its hash is stored."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)

@@ -13,14 +13,14 @@ ON_TIMEOUT = r"^(claim|bot:[a-z]+)$"
 
 
 class Clock(Schema):
-    """How much time people have, and what happens when it has run out."""
+    """The clock of a game, and what happens when it expires."""
 
     kind = fields.String(
         required=True,
         validate=validate.OneOf(KINDS),
         metadata={
-            "description": "`turn`: `seconds` for every turn. `bank`: `seconds` for the whole "
-            "game, and `increment` more after each turn."
+            "description": "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole "
+            "game, plus `increment` after each turn."
         },
     )
     seconds = JsonInt(
@@ -37,8 +37,9 @@ class Clock(Schema):
         load_default="claim",
         validate=Pattern(ON_TIMEOUT, error="should be claim or bot:<level>"),
         metadata={
-            "description": "`claim`: somebody may take the seat over (POST …/claim). "
-            "`bot:<level>`: a bot plays until the person comes back (PUT …/seats/{seat})."
+            "description": "`claim`: other players may claim the seat (POST …/claim). "
+            "`bot:<level>`: a bot plays until the player returns (PUT "
+            "…/seats/{seat})."
         },
     )
 
@@ -49,53 +50,54 @@ class Clock(Schema):
 
 
 class PauseBody(Schema):
-    """Whether the game is to rest."""
+    """A vote for or against a pause."""
 
     paused = JsonBool(required=True)
 
 
 class Pause(Schema):
-    """A pause that is wanted, or that all have agreed to."""
+    """A requested or agreed pause."""
 
     agreed = fields.List(
-        JsonInt(), required=True, metadata={"description": "The seats that want it."}
+        JsonInt(), required=True, metadata={"description": "The seats that agreed."}
     )
     needed = fields.List(
         JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
     )
     since = time(
-        "Since when the game rests; null until all have agreed.", required=True, allow_none=True
+        "When the pause began; null until all players have agreed.", required=True, allow_none=True
     )
 
 
 class PauseShown(Schema):
-    """Whether the game rests."""
+    """The state of the pause."""
 
-    rev = revision("The revision after it; also the ETag.", required=True)
+    rev = revision("The revision after the change; also the ETag.", required=True)
     paused = fields.Boolean(required=True)
     pause = fields.Nested(Pause, required=True, allow_none=True)
 
 
 class Claim(Schema):
-    """Who takes over which seat."""
+    """The claim of a seat."""
 
     seat = JsonInt(
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 19),
-        metadata={"description": "Which seat; the first whose time has run out when left out."},
+        metadata={"description": "The seat; by default the first whose clock has expired."},
     )
-    name = name(load_default="", metadata={"description": "What the others call you."})
+    name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(
         load_default="person",
         validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
         metadata={
-            "description": "`person`: you take the seat over for good. `bot:<level>`: a bot plays "
-            "until its person comes back; that takes the token of a seat or of the host."
+            "description": "`person`: you take the seat permanently. `bot:<level>`: a bot "
+            "plays until the player returns; this requires the token of a seat "
+            "or of the host."
         },
     )
     invite = fields.String(
         load_default="",
         validate=validate.Length(0, 100),
-        metadata={"description": "The code, where the game asks for one."},
+        metadata={"description": "The invite code, if the game requires one."},
     )

@@ -8,18 +8,18 @@ from schemas.fields import revision, steps, time
 
 
 class DraftBody(Schema):
-    """A half-made turn."""
+    """An unfinished turn."""
 
-    rev = revision("The revision the steps were chosen at.", required=True)
-    steps = steps("The steps so far; none is as good as any.", least=0)
+    rev = revision("The revision at which the steps were chosen.", required=True)
+    steps = steps("The steps so far; may be empty.", least=0)
 
 
 class Draft(Schema):
-    """A half-made turn as it was saved."""
+    """A saved draft."""
 
-    rev = revision("The revision the steps were chosen at.", required=True)
+    rev = revision("The revision at which the steps were chosen.", required=True)
     steps = fields.List(fields.String(), required=True)
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )
-    saved = time("When it was saved.", required=True)
+    saved = time("When the draft was saved.", required=True)

@@ -15,48 +15,49 @@ MOST_TURNS = 1000
 
 
 class EngineTurn(Schema):
-    """A turn to be played."""
+    """A turn to play."""
 
     seat = JsonInt(required=True, validate=validate.Range(0, 19))
-    steps = steps("The steps of the turn, each one offered after those before it.")
+    steps = steps("The steps of the turn, in order.")
 
 
 class EngineBody(Schema):
-    """A game on paper: exactly one of `record`, `text` and `seats`, and turns to be played on."""
+    """Exactly one of `record`, `text` and `seats`, and turns to play on it."""
 
-    record = fields.Nested(Record, metadata={"description": "A record as JSON, with its seed."})
+    record = fields.Nested(Record, metadata={"description": "A JSON record with its seed."})
     text = fields.String(
         validate=validate.Length(1, 200_000),
-        metadata={"description": "A record as readable text, with its seed."},
+        metadata={"description": "A text record with its seed."},
     )
     seats = JsonInt(
-        validate=validate.Range(1, 20), metadata={"description": "A new game of so many seats."}
+        validate=validate.Range(1, 20),
+        metadata={"description": "The number of seats of a new game."},
     )
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
-        metadata={"description": "Options of a new game that are switched on."},
+        metadata={"description": "Options of the new game."},
     )
     seed = fields.String(
         validate=HEX,
         metadata={
-            "description": "The seed of a new game, in hex; one is drawn when it is left out, and "
-            "stands in the answered record."
+            "description": "The seed of a new game, in hex. By default it is drawn, and the "
+            "returned record has it."
         },
     )
     turns = List(
         fields.Nested(EngineTurn),
         load_default=list,
         validate=validate.Length(0, MOST_TURNS),
-        metadata={"description": "Turns to be played after what the record holds."},
+        metadata={"description": "Turns to play after the record."},
     )
     as_ = JsonInt(
         data_key="as",
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 19),
-        metadata={"description": "Answer as this seat would see it; null: everything."},
+        metadata={"description": "Show the view of this seat; null: everything."},
     )
 
     @validates_schema
@@ -69,22 +70,23 @@ class EngineBody(Schema):
 
 
 class EngineLegalBody(EngineBody):
-    """A game on paper, and how far a turn has been thought through."""
+    """A record, and the steps of a turn so far."""
 
     seat = JsonInt(
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 19),
-        metadata={"description": "Whose question; null: those of all seats that are asked."},
+        metadata={"description": "The seat; null: all seats to move."},
     )
     after = List(
         fields.String(validate=validate.Length(1, 200)),
         load_default=list,
         validate=validate.Length(0, MOST_STEPS),
-        metadata={"description": "The steps of that seat so far."},
+        metadata={"description": "The seat's steps so far."},
     )
     explain = JsonBool(
-        load_default=False, metadata={"description": "true: list what is refused, and why."}
+        load_default=False,
+        metadata={"description": "true: also list refused steps with their reasons."},
     )
 
     @validates_schema
@@ -94,10 +96,10 @@ class EngineLegalBody(EngineBody):
 
 
 class EngineState(Schema):
-    """Where a record leads."""
+    """The state after a record."""
 
     ruleset = fields.String(required=True)
-    rev = revision("The number of its entries.", required=True)
+    rev = revision("The number of entries.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     round = JsonInt(required=True)
     awaited = fields.List(fields.Nested(Awaited), required=True)
@@ -108,26 +110,25 @@ class Applied(EngineState):
     """The game after the turns."""
 
     view = PerTitle("View", required=True)
-    own = PerTitle("Own", metadata={"description": "What the seat of `as` sees besides."})
+    own = PerTitle("Own", metadata={"description": "The hidden part of the seat in `as`."})
     everything = fields.Dict(
-        keys=fields.String(), metadata={"description": "All fields of the state, hidden or not."}
+        keys=fields.String(),
+        metadata={"description": "All fields of the state, including hidden ones."},
     )
     choices = fields.List(
         fields.Nested(Choices),
         required=True,
-        metadata={"description": "The open questions; with `as` that of its seat only."},
+        metadata={"description": "The open questions; with `as`, only the seat's."},
     )
     events = fields.List(
         fields.Nested(Event),
         required=True,
-        metadata={"description": "What `turns` led to, in order."},
+        metadata={"description": "The events of `turns`, in order."},
     )
     record = fields.Nested(
-        Record, required=True, metadata={"description": "The record with these turns, as JSON."}
+        Record, required=True, metadata={"description": "The JSON record with these turns."}
     )
-    text = fields.String(
-        required=True, metadata={"description": "The same record as readable text."}
-    )
+    text = fields.String(required=True, metadata={"description": "The same record as text."})
 
 
 class Question(Schema):
@@ -142,12 +143,12 @@ class Question(Schema):
         Choices,
         required=True,
         allow_none=True,
-        metadata={"description": "null when the turn is complete."},
+        metadata={"description": "null if the turn is complete."},
     )
     refused = fields.List(fields.Nested(Refused))
 
 
 class EngineLegal(EngineState):
-    """What may be chosen."""
+    """The legal steps."""
 
     questions = fields.List(fields.Nested(Question), required=True)

@@ -25,7 +25,7 @@ NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
 
 MOST_STEPS = 200
-"""Of one turn."""
+"The maximal number of steps of a turn."
 
 
 class List(fields.List[Any]):
@@ -139,14 +139,15 @@ class SeatWanted(fields.Field[SeatWish]):
                         "type": "string",
                         "format": "uri",
                         "maxLength": 1000,
-                        "description": "Where the seat's turns are asked, https only.",
+                        "description": "The address that receives the seat's questions; https "
+                        "only.",
                     },
                     "name": {"type": "string", "maxLength": 40, "pattern": NAME},
                     "language": {
                         "type": "string",
                         "enum": list(LANGUAGES),
                         "default": LANGUAGES[0],
-                        "description": "In which its questions are put.",
+                        "description": "The language of the questions.",
                     },
                 },
                 "required": ["hook"],

@@ -24,18 +24,18 @@ VISIBILITIES = ("public", "unlisted", "private")
 
 
 class NewGame(Schema):
-    """What a game is to be: who sits where, under which rules."""
+    """The rules and seats of a new game."""
 
     ruleset = fields.String(
         required=True,
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
+        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
-        metadata={"description": "Options of the ruleset that are switched on."},
+        metadata={"description": "Selected options of the ruleset."},
     )
     seats = List(
         SeatWanted(),
@@ -55,67 +55,67 @@ class NewGame(Schema):
             ],
         },
     )
-    name = name(load_default="", metadata={"description": "What the game is called in lists."})
+    name = name(load_default="", metadata={"description": "The name of the game in lists."})
     undo = fields.String(
         load_default="consent",
         validate=validate.OneOf(UNDO_POLICIES),
         metadata={
-            "description": "What happens when a seat wants back more than it may take back "
-            "unasked: never, with everybody's consent, or freely."
+            "description": "The policy for undos that need consent: never, with the consent of "
+            "all players, or freely."
         },
     )
     visibility = fields.String(
         load_default="public",
         validate=validate.OneOf(VISIBILITIES),
         metadata={
-            "description": "`public`: listed, anybody may watch; `unlisted`: whoever knows the id "
-            "may watch; `private`: only who holds a token."
+            "description": "`public`: listed, and visible to all. `unlisted`: visible with its "
+            "id. `private`: visible with a token."
         },
     )
     invite = JsonBool(
         load_default=False,
-        metadata={"description": "Whether joining takes a code, which you get now."},
+        metadata={"description": "Whether joining requires an invite code. You get the code now."},
     )
     clock = fields.Nested(
         Clock,
         load_default=None,
         allow_none=True,
-        metadata={"description": "How much time people have; any when left out. Bots have none."},
+        metadata={"description": "The clock of the players; none by default. Bots have no clock."},
     )
 
 
 class NewFork(Schema):
-    """Where a new game branches off, and who plays it."""
+    """The revision to fork, and the seats of the new game."""
 
-    rev = revision("The revision it begins at.", required=True)
+    rev = revision("The revision at which the fork begins.", required=True)
     seats = List(
         SeatWanted(),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "Who sits where, as at a creation; `user` for all when left out.",
+            "description": "The seats, as for a new game; by default `user` for all.",
             "examples": [["user", "bot:greedy"]],
         },
     )
-    name = name(load_default="", metadata={"description": "What the game is called in lists."})
+    name = name(load_default="", metadata={"description": "The name of the game in lists."})
     undo = fields.String(
         load_default="free",
         validate=validate.OneOf(UNDO_POLICIES),
-        metadata={"description": "As at a creation."},
+        metadata={"description": "As for a new game."},
     )
     visibility = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(VISIBILITIES),
         metadata={
-            "description": "As at a creation; when left out `private` for the fork of a private "
-            "game, otherwise `unlisted`."
+            "description": "As for a new game. The default is `private` for a fork of a "
+            "private game, otherwise `unlisted`."
         },
     )
     invite = JsonBool(
         load_default=False,
-        metadata={"description": "Whether joining takes a code, which you get now."},
+        metadata={"description": "Whether joining requires an invite code. You get the code now."},
     )
 
 
@@ -123,36 +123,38 @@ class GamesQuery(Schema):
     """Which games to list."""
 
     status = fields.String(
-        validate=validate.OneOf(STATUSES), metadata={"description": "Only games of this status."}
+        validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
     )
     ruleset = fields.String(
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or one version of it, `tzolkin@1`."},
+        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     mine = Flag(
         metadata={
-            "description": "1: only games in which the account has a part whose token is sent; "
-            "with a seat's or host's token, its one game."
+            "description": "1: only games of the account; with the token of a seat or host, "
+            "only its game."
         }
     )
-    open = Flag(metadata={"description": "1: only games with a seat to take."})
+    open = Flag(metadata={"description": "1: only games with an open seat."})
     awaiting = fields.String(
         validate=validate.OneOf(("me",)),
-        metadata={"description": "`me`: only games that wait for the caller; `mine` is implied."},
+        metadata={
+            "description": "`me`: only games in which the caller is to move; implies `mine`."
+        },
     )
     cursor = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "Where the page before ended; taken from its `next`."},
+        metadata={"description": "The cursor from `next` of the previous page."},
     )
     limit = QueryInt(
         load_default=20,
         validate=validate.Range(1, 100),
-        metadata={"description": "How many games a page has at most."},
+        metadata={"description": "The maximal number of games on a page."},
     )
 
 
 class SeatShown(Schema):
-    """A chair and who sits there."""
+    """A seat and its holder."""
 
     seat = JsonInt(required=True)
     holder = fields.String(
@@ -171,37 +173,35 @@ class SeatShown(Schema):
     )
     away = fields.Boolean(
         required=True,
-        metadata={"description": "A bot plays for whoever has the seat, until they come back."},
+        metadata={"description": "A bot plays until the player returns."},
     )
-    resigned = fields.Boolean(
-        required=True, metadata={"description": "Whoever had the seat has given up for good."}
-    )
+    resigned = fields.Boolean(required=True, metadata={"description": "The player has resigned."})
     bank = fields.Float(
         allow_none=True,
         metadata={
-            "description": "Seconds left when the seat was last asked or had answered; null "
-            "without a bank. While it is asked, its `deadline` tells when they run out."
+            "description": "Seconds left when the clock last stopped; null without a bank. "
+            "While the clock runs, see `deadline`."
         },
     )
     claimable = fields.Boolean(
-        metadata={"description": "The seat's time has run out: POST …/claim takes it over."}
+        metadata={"description": "The clock has expired. POST …/claim takes the seat."}
     )
     disabled = fields.Boolean(
         metadata={
-            "description": "With hooks only: it failed too often, so that nobody asks it for turns "
-            "until the host enables it again."
+            "description": "For remote bots: disabled after too many failures, until the host "
+            "enables it."
         }
     )
 
 
 class Awaited(Schema):
-    """A seat that is asked now."""
+    """A seat to move."""
 
     seat = JsonInt(required=True)
-    since = time("When its question was opened.", required=True)
-    since_rev = revision("If-Match of its answer may be this revision or later.", required=True)
+    since = time("When the question was opened.", required=True)
+    since_rev = revision("If-Match of the answer may be this revision or later.", required=True)
     deadline = time(
-        "When its time runs out; null without a clock, for bots, and during a pause.",
+        "When the clock expires; null without a clock, for bots, and during a pause.",
         required=True,
         allow_none=True,
     )
@@ -220,44 +220,42 @@ class Option(Schema):
     """One legal answer."""
 
     step = fields.String(
-        required=True, metadata={"description": "What to post; unique at this question."}
+        required=True, metadata={"description": "The step to post; unique within the question."}
     )
-    text = fields.String(required=True, metadata={"description": "A sentence for people."})
-    effects = PerTitle(
-        "Effects", required=True, metadata={"description": "What it leads to, in order."}
-    )
+    text = fields.String(required=True, metadata={"description": "The text as a sentence."})
+    effects = PerTitle("Effects", required=True, metadata={"description": "Its effects, in order."})
     barrier = fields.Boolean(
         required=True,
         metadata={
-            "description": "Whether it ends the turn: it draws or reveals something, or hands the "
-            "decision to another seat."
+            "description": "Whether the option ends the turn: it draws or reveals something, "
+            "or another seat must decide."
         },
     )
 
 
 class Choices(Schema):
-    """A question and everything that may be answered."""
+    """A question and its legal answers."""
 
     seat = JsonInt(required=True)
-    question = fields.String(required=True, metadata={"description": "The verb that asks."})
+    question = fields.String(required=True, metadata={"description": "The verb of the question."})
     effect = PerTitle(
         "Effect", required=True, metadata={"description": "The verb that asks, and its arguments."}
     )
-    text = fields.String(required=True, metadata={"description": "The question for people."})
+    text = fields.String(required=True, metadata={"description": "The question as a sentence."})
     options = fields.List(fields.Nested(Option), required=True)
 
 
 class UndoRequest(Schema):
-    """An undo that waits for the consent of others."""
+    """An undo request that waits for consent."""
 
     id = JsonInt(required=True)
     seat = JsonInt(required=True)
-    back_to = revision("The revision that would be restored.", required=True)
+    back_to = revision("The revision to restore.", required=True)
     agreed = fields.List(JsonInt(), required=True)
     needed = fields.List(
         JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
     )
-    expires = time("When it will have waited long enough.", required=True, allow_none=True)
+    expires = time("When the request expires.", required=True, allow_none=True)
 
 
 class GameSummary(Schema):
@@ -273,12 +271,10 @@ class GameSummary(Schema):
     undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
     visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
     invite = fields.Boolean(
-        required=True, metadata={"description": "Whether joining takes a code."}
+        required=True, metadata={"description": "Whether joining requires an invite code."}
     )
     clock = fields.Nested(Clock, required=True, allow_none=True)
-    paused = fields.Boolean(
-        required=True, metadata={"description": "All people have agreed that the game rests."}
-    )
+    paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
     created = time("When the game was created.", required=True)
     seats = fields.List(fields.Nested(SeatShown), required=True)
     awaited = fields.List(fields.Nested(Awaited), required=True)
@@ -304,17 +300,18 @@ class Game(GameSummary):
         allow_none=True,
         metadata={"description": "The caller's seat; null for spectators and the host."},
     )
-    view = PerTitle("View", required=True, metadata={"description": "What everybody may see."})
+    view = PerTitle("View", required=True, metadata={"description": "The public view."})
     own = PerTitle(
-        "Own", metadata={"description": "What the caller's seat sees besides; with its token only."}
+        "Own",
+        metadata={"description": "The hidden part of the caller's seat; only with its token."},
     )
     choices = fields.Nested(
         Choices,
         required=True,
         allow_none=True,
         metadata={
-            "description": "The caller's own question, if it is to act: null also while a bot "
-            "plays for it or the game rests."
+            "description": "The caller's question, if it is the caller's turn. null while a "
+            "bot plays for the seat or the game is paused."
         },
     )
     undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
@@ -322,55 +319,55 @@ class Game(GameSummary):
         Pause,
         required=True,
         allow_none=True,
-        metadata={"description": "A pause that somebody wants, or that all have agreed to."},
+        metadata={"description": "A requested or agreed pause."},
     )
     commitment = fields.String(
-        required=True, metadata={"description": "SHA-256 that binds the service to its luck."}
+        required=True, metadata={"description": "The SHA-256 commitment to the seed."}
     )
     record = fields.String(
         required=True,
         metadata={
-            "description": "The id of its record: its own, or for an imported game the one that "
-            "the record had."
+            "description": "The id of the record. For an imported game, it is the original id."
         },
     )
     fork = fields.Nested(
         "ForkShown",
         required=True,
         allow_none=True,
-        metadata={"description": "The record it branched off from; null for other games."},
+        metadata={"description": "The record that was forked; null for other games."},
     )
 
 
 class ForkShown(Schema):
-    """Where a game branched off."""
+    """The origin of a fork."""
 
     game = fields.String(required=True)
     rev = revision("The revision there.", required=True)
 
 
 class Tokens(Schema):
-    """Shown once; only their hashes are kept."""
+    """Tokens, shown once. Only their hashes are stored."""
 
-    host = fields.String(metadata={"description": "Manages the seats of this game."})
+    host = fields.String(
+        metadata={"description": "The host's token. It manages the seats of this game."}
+    )
     seats = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
         required=True,
-        metadata={"description": "The token of each person's and each hook's seat, by its number."},
+        metadata={"description": "The tokens of players and remote bots, by seat number."},
     )
-    invite = fields.String(metadata={"description": "The code with which others may join."})
+    invite = fields.String(metadata={"description": "The invite code for other players."})
     hooks = fields.Dict(
         keys=fields.String(),
         values=fields.String(),
         metadata={
-            "description": "What each remote bot's requests are signed with (Standard Webhooks), "
-            "by the number of its seat."
+            "description": "The signing secrets of remote bots (Standard Webhooks), by seat number."
         },
     )
 
 
 class NewGameAnswer(Game):
-    """The new game, with the tokens that act for it."""
+    """The new game with its tokens."""
 
     tokens = fields.Nested(Tokens, required=True)

@@ -10,25 +10,25 @@ PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
 
 
 class Health(Schema):
-    """Whether the process is up."""
+    """The state of the process."""
 
     status = fields.String(required=True)
 
 
 class Ready(Schema):
-    """Which parts were found."""
+    """The available parts."""
 
     status = fields.String(required=True)
     parts = fields.List(fields.String(validate=validate.OneOf(PARTS)), required=True)
 
 
 class ReadyQuery(Schema):
-    """Which parts are not needed."""
+    """Parts to skip."""
 
     without = List(
         fields.String(validate=validate.OneOf(PARTS)),
         data_key="exclude",
         load_default=list,
         validate=validate.Length(0, len(PARTS)),
-        metadata={"description": "A part that this installation does without; once for each."},
+        metadata={"description": "A part to skip; may be repeated."},
     )

@@ -50,42 +50,43 @@ REASONS = {
 
 
 class StepShown(Schema):
-    """One answer of a turn; `step` is null where the caller may not see it."""
+    """An answer of a turn. `step` is null if the caller may not see it."""
 
     seat = JsonInt(required=True)
     step = fields.String(required=True, allow_none=True)
     auto = JsonBool(
-        required=True, metadata={"description": "It was the only option, so nobody was asked."}
+        required=True,
+        metadata={"description": "Whether it was the only option, so the seat was not asked."},
     )
 
 
 class Entry(Schema):
-    """One entry of the record; which members it has depends on its kind."""
+    """An entry of the record. Its members depend on its kind."""
 
     rev = revision("The revision after this entry.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    at = time("When it was made.", required=True)
-    seat = JsonInt(metadata={"description": "Whose entry it is; -1: the host's."})
+    at = time("When it was created.", required=True)
+    seat = JsonInt(metadata={"description": "The seat that caused the entry; -1: the host."})
     steps = List(fields.Nested(StepShown))
     events = List(fields.Nested(Event))
-    retracted = JsonBool(metadata={"description": "A later entry took this turn back."})
-    back_to = revision("The revision that is restored.")
+    retracted = JsonBool(metadata={"description": "Whether a later entry retracted this turn."})
+    back_to = revision("The restored revision.")
     request = JsonInt(metadata={"description": "The undo request this belongs to."})
     agree = JsonBool()
     holder = fields.String(
-        metadata={"description": "Who sits there now; `closed`: the seat was taken away."}
+        metadata={"description": "The new holder; `closed`: the seat was removed."}
     )
     name = fields.String()
-    starts = JsonBool(metadata={"description": "This change of seats started the game."})
+    starts = JsonBool(metadata={"description": "Whether this change started the game."})
     why = fields.String(
         validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
-        metadata={"description": "What made somebody else sit there, or the clock speak."},
+        metadata={"description": "Why the seat or the clock changed."},
     )
     result = List(fields.Nested(Standing))
 
 
 class LogQuery(Schema):
-    """Which part of the record."""
+    """The part of the record to return."""
 
     after = QueryInt(
         load_default=0,
@@ -95,15 +96,15 @@ class LogQuery(Schema):
     limit = QueryInt(
         load_default=200,
         validate=validate.Range(1, 1000),
-        metadata={"description": "How many entries at most."},
+        metadata={"description": "The maximal number of entries."},
     )
-    events = Flag(load_default=0, metadata={"description": "1: turns carry what they led to."})
+    events = Flag(load_default=0, metadata={"description": "1: include the events of turns."})
 
 
 class Log(Schema):
     """A part of the record, oldest first."""
 
-    rev = revision("The revision of the game now.", required=True)
+    rev = revision("The current revision of the game.", required=True)
     entries = fields.List(fields.Nested(Entry), required=True)
     next = revision(
         "`after` of the next part; null at the end of the record.", required=True, allow_none=True
@@ -111,39 +112,40 @@ class Log(Schema):
 
 
 class StateQuery(Schema):
-    """Through whose eyes."""
+    """The view to return."""
 
     as_ = fields.String(
         data_key="as",
         validate=Pattern(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
         metadata={
-            "description": "A seat: its own while the game runs, any once it is over. "
-            "`everything`: with all hidden things, once the game is over."
+            "description": "A seat: the own seat while the game runs, any seat after its end. "
+            "`everything`: all hidden information, after the end."
         },
     )
 
 
 class PastState(Schema):
-    """The game as it stood at a revision."""
+    """The game at a revision."""
 
-    rev = revision("The revision asked for.", required=True)
+    rev = revision("The requested revision.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     round = JsonInt(required=True)
     view = PerTitle("View", required=True)
     own = PerTitle("Own")
     everything = fields.Dict(
-        keys=fields.String(), metadata={"description": "All fields of the state, hidden or not."}
+        keys=fields.String(),
+        metadata={"description": "All fields of the state, including hidden ones."},
     )
     awaited = fields.List(fields.Nested(Awaited), required=True)
     result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
 
 
 class ReplayBody(Schema):
-    """Which stretch of the game."""
+    """The part of the game to replay."""
 
     first = revision("The first revision shown.", data_key="from", load_default=0)
     last = revision(
-        "The last revision shown; now when left out.",
+        "The last revision shown; by default the current one.",
         data_key="to",
         load_default=None,
         allow_none=True,
@@ -151,7 +153,7 @@ class ReplayBody(Schema):
     every = JsonInt(
         load_default=1,
         validate=validate.Range(1, 1000),
-        metadata={"description": "A frame every so many entries."},
+        metadata={"description": "The number of entries between frames."},
     )
 
     @validates_schema
@@ -162,7 +164,7 @@ class ReplayBody(Schema):
 
 
 class Frame(Schema):
-    """What was seen at one revision."""
+    """The view at one revision."""
 
     rev = revision("The revision shown.", required=True)
     view = PerTitle("View", required=True)
@@ -170,7 +172,7 @@ class Frame(Schema):
     entries = fields.List(
         fields.Nested(Entry),
         required=True,
-        metadata={"description": "The entries since the frame before, with their events."},
+        metadata={"description": "The entries since the previous frame, with their events."},
     )
 
 
@@ -181,19 +183,19 @@ class Frames(Schema):
 
 
 class Fairness(Schema):
-    """How to check the luck of a game."""
+    """The proof of a game's luck."""
 
     tag = fields.String(required=True)
     record = fields.String(
         required=True,
-        metadata={"description": "The id under which the commitment was made."},
+        metadata={"description": "The id used in the commitment."},
     )
     commitment = fields.String(
-        required=True, metadata={"description": "SHA-256 in hex; published at the creation."}
+        required=True, metadata={"description": "SHA-256 in hex, published at creation."}
     )
     seed = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "256 bits in hex, once the game is over."},
+        metadata={"description": "256 bits in hex, after the end of the game."},
     )
     recipe = fields.List(fields.String(), required=True)

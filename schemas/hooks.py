@@ -10,65 +10,64 @@ from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language
 
 
 class DeliveryShown(Schema):
-    """One request to an endpoint, and what came back."""
+    """A request to an endpoint, and its answer."""
 
     id = fields.String(
-        required=True, metadata={"description": "The message's `webhook-id`; repeated with it."}
+        required=True,
+        metadata={"description": "The message's `webhook-id`. Retries have the same id."},
     )
     type = fields.String(required=True, metadata={"examples": ["turn.requested"]})
     at = time("When it was sent.", required=True)
-    ms = JsonInt(required=True, metadata={"description": "How long the answer took."})
-    attempt = JsonInt(
-        required=True, metadata={"description": "Which attempt to send this message, from 1."}
+    ms = JsonInt(
+        required=True, metadata={"description": "The duration of the request, in milliseconds."}
     )
+    attempt = JsonInt(required=True, metadata={"description": "The number of the attempt, from 1."})
     status = JsonInt(
         required=True,
         allow_none=True,
-        metadata={"description": "The HTTP status; null when there was no answer."},
+        metadata={"description": "The HTTP status; null if there was no answer."},
     )
     error = fields.String(
         required=True,
         allow_none=True,
         metadata={
-            "description": "What went wrong, in a word: `bad-address`, `unknown-host`, `timeout`, "
-            "`too-large`, `tls`, `connection`, `redirect`, `status`, `bad-answer`, `illegal-step`; "
-            "null when nothing did."
+            "description": "The error: `bad-address`, `unknown-host`, `timeout`, `too-large`, "
+            "`tls`, `connection`, `redirect`, `status`, `bad-answer`, "
+            "`illegal-step`; null on success."
         },
     )
 
 
 class SeatHook(Schema):
-    """A remote bot's seat: where it is asked, and how that goes."""
+    """The state of a remote bot."""
 
     seat = JsonInt(required=True)
     url = fields.String(required=True)
-    language = language("In which it is asked.", required=True)
+    language = language("The language of the questions.", required=True)
     disabled = fields.Boolean(
-        required=True, metadata={"description": "It failed too often, and is asked no more."}
+        required=True, metadata={"description": "Whether it was disabled after too many failures."}
     )
-    failures = JsonInt(
-        required=True, metadata={"description": "How many attempts in a row have failed."}
-    )
+    failures = JsonInt(required=True, metadata={"description": "The number of failures in a row."})
     again = fields.String(
         required=True,
         allow_none=True,
         metadata={
             "format": "date-time",
-            "description": "Not before this time it is asked again; null: as soon as it is asked.",
+            "description": "The earliest time of the next attempt; null: no backoff.",
         },
     )
     deliveries = fields.List(
         fields.Nested(DeliveryShown),
         required=True,
-        metadata={"description": "The latest requests, the newest first, at most 100."},
+        metadata={"description": "The latest requests, newest first, at most 100."},
     )
 
 
-_SECRET = "Shown this once: `whsec_` and the key in base64, as Standard Webhooks libraries take it."
+_SECRET = "The secret, shown once: `whsec_` and the key in base64, for Standard Webhooks libraries."
 
 
 class SeatHookSecret(SeatHook):
-    """A remote bot's seat, and what requests to the bot are signed with."""
+    """The state of a remote bot, with its signing secret."""
 
     secret = fields.String(required=True, metadata={"description": _SECRET})
 
@@ -86,9 +85,10 @@ def _events(**kwargs: Any) -> fields.Field[Any]:
     return List(
         fields.String(validate=validate.OneOf(EVENTS)),
         metadata={
-            "description": "What to be told of: kinds of entries; `created`, a new game; "
-            "`your-turn`, the account is asked something new, and still is when this is sent; "
-            "`left`, it has no part in a game any more. Everything when empty.",
+            "description": "The events to send: kinds of entries, and three more. `created`: a "
+            "new game. `your-turn`: the account is to move, also when the "
+            "message is sent. `left`: the account left a game. An empty list "
+            "means all events.",
             "examples": [["your-turn", "end"]],
         },
         **kwargs,
@@ -98,7 +98,7 @@ def _events(**kwargs: Any) -> fields.Field[Any]:
 def _games(**kwargs: Any) -> fields.Field[Any]:
     return List(
         fields.String(validate=Pattern(r"^[0-9A-Za-z]{1,64}$", error="is no game's id")),
-        metadata={"description": "Which games to be told of, by id; all of them when empty."},
+        metadata={"description": "The games, by id. An empty list means all games."},
         **kwargs,
     )
 
@@ -108,7 +108,7 @@ def _url(**kwargs: Any) -> fields.String:
         validate=validate.Length(1, 1000),
         metadata={
             "format": "uri",
-            "description": "Where to post, https only; it must be on the public internet.",
+            "description": "The address of the webhook: https, on the public internet.",
             "examples": ["https://hooks.example.org/chasqui"],
         },
         **kwargs,
@@ -116,7 +116,7 @@ def _url(**kwargs: Any) -> fields.String:
 
 
 class NewWebhook(Schema):
-    """Where to post what happens in the account's games, and what of it."""
+    """A new webhook."""
 
     url = _url(required=True)
     events = _events(load_default=list, validate=validate.Length(0, len(EVENTS)))
@@ -125,76 +125,71 @@ class NewWebhook(Schema):
 
 
 class WebhookChange(Schema):
-    """What is to be different; what is left out stays."""
+    """The changes; other members stay."""
 
     url = _url()
     events = _events(validate=validate.Length(0, len(EVENTS)))
     games = _games(validate=validate.Length(0, 100))
     language = language(_SENTENCES)
     enabled = JsonBool(
-        metadata={
-            "description": "true: try again at once, from where it was; what happened meanwhile is "
-            "told then. false: tell it nothing for now."
-        }
+        metadata={"description": "true: resume at once from the last message. false: stop sending."}
     )
 
 
 class Disabled(Schema):
-    """Why a webhook is told nothing."""
+    """Why a webhook is disabled."""
 
     reason = fields.String(
         required=True,
         validate=validate.OneOf(("failing", "gone", "by-owner")),
         metadata={
-            "description": "`failing`: 24 attempts in a row have failed; `gone`: it answered 410; "
-            "`by-owner`: you did that."
+            "description": "`failing`: 24 failures in a row. `gone`: it answered 410. "
+            "`by-owner`: you disabled it."
         },
     )
-    at = time("Since when.", required=True)
+    at = time("When it was disabled.", required=True)
 
 
 class WebhookShown(Schema):
-    """A webhook and how it does."""
+    """A webhook and its state."""
 
     id = fields.String(required=True)
     url = _url(required=True)
     events = _events(required=True)
     games = _games(required=True)
     language = language(_SENTENCES, required=True)
-    created = time("When it was made.", required=True)
+    created = time("When it was created.", required=True)
     disabled = fields.Nested(Disabled, required=True, allow_none=True)
-    failures = JsonInt(
-        required=True, metadata={"description": "How many attempts in a row have failed."}
-    )
+    failures = JsonInt(required=True, metadata={"description": "The number of failures in a row."})
     again = fields.String(
         required=True,
         allow_none=True,
         metadata={
             "format": "date-time",
-            "description": "When the message that failed is sent again; null: none has failed.",
+            "description": "The time of the next attempt; null: no backoff.",
         },
     )
 
 
 class WebhookSecret(WebhookShown):
-    """A webhook and what its messages are signed with."""
+    """A webhook with its signing secret."""
 
     secret = fields.String(required=True, metadata={"description": _SECRET})
 
 
 class WebhookList(Schema):
-    """All webhooks of an account, oldest first; at most 20."""
+    """All webhooks of an account, oldest first, at most 20."""
 
     hooks = fields.List(fields.Nested(WebhookShown), required=True)
 
 
 class Deliveries(Schema):
-    """The latest requests to an endpoint, the newest first, at most 100."""
+    """The latest requests to an endpoint, newest first, at most 100."""
 
     deliveries = fields.List(fields.Nested(DeliveryShown), required=True)
 
 
 class Ping(Schema):
-    """A test message that will be sent."""
+    """The queued test message."""
 
-    id = fields.String(required=True, metadata={"description": "Its `webhook-id`."})
+    id = fields.String(required=True, metadata={"description": "The `webhook-id` of the message."})

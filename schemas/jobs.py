@@ -13,41 +13,41 @@ STATES = ("queued", "running", "done", "failed", "cancelled")
 
 
 class Job(Schema):
-    """Something the workers do."""
+    """A job of the workers."""
 
     id = fields.String(required=True)
     kind = fields.String(required=True, validate=validate.OneOf(("undo", "replay")))
     game = fields.String(required=True)
     state = fields.String(required=True, validate=validate.OneOf(STATES))
     progress = fields.Float(required=True, validate=validate.Range(0, 1))
-    created = time("When it was asked for.", required=True)
+    created = time("When it was requested.", required=True)
     result = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "Where the result is, once the job is done."},
+        metadata={"description": "The address of the result, after the job is done."},
     )
     error = fields.Nested(ProblemDocument, required=True, allow_none=True)
 
 
 class UndoBody(Schema):
-    """How far back."""
+    """The revision to restore."""
 
     back_to = revision(
-        "The revision to restore; that before your last turn when left out.",
+        "The revision to restore; by default the one before your last turn.",
         load_default=None,
         allow_none=True,
     )
 
 
 class UndoAccepted(Schema):
-    """Either a job that carries the undo out, or a request that others must agree to."""
+    """Either the job of the undo, or a request that other players must agree to."""
 
     job = fields.Nested(Job, required=True, allow_none=True)
     request = fields.Nested(UndoRequest, required=True, allow_none=True)
 
 
 class UndoShown(Schema):
-    """A request for an undo and how it stands."""
+    """An undo request and its state."""
 
     id = JsonInt(required=True)
     seat = JsonInt(required=True)
@@ -59,7 +59,7 @@ class UndoShown(Schema):
     agreed = fields.List(JsonInt(), required=True)
     needed = fields.List(JsonInt(), required=True)
     expires = time(
-        "When it will have waited long enough; null once it is settled.",
+        "When the request expires; null after it is settled.",
         required=True,
         allow_none=True,
     )
@@ -67,6 +67,6 @@ class UndoShown(Schema):
 
 
 class AnswerBody(Schema):
-    """Whether you agree."""
+    """Your consent."""
 
     agree = JsonBool(required=True)

@@ -8,45 +8,58 @@ from schemas.fields import JsonInt
 
 
 class Rate(Schema):
-    """How many requests of a kind a caller may make within a window of time."""
+    """A rate limit."""
 
     policy = fields.String(
         required=True,
         validate=validate.OneOf(("turns", "account-turns", "writes", "reads", "denials")),
         metadata={
-            "description": "`turns` and `account-turns`: turns played; `writes`: other requests "
-            "that change something; `reads`: requests that change nothing, in each web process, "
-            "and turns that were refused; `denials`: tokens that are nobody's, or "
-            "that came with a game that is not there or with a body that says nothing."
+            "description": "`turns` and `account-turns`: played turns. `writes`: other "
+            "requests that change something. `reads`: requests that change "
+            "nothing, and refused turns, in each web process. `denials`: "
+            "invalid tokens, and tokens that were not checked because the game "
+            "does not exist or the body is not valid."
         },
     )
-    quota = JsonInt(required=True, metadata={"description": "So many in a window."})
+    quota = JsonInt(required=True, metadata={"description": "The number of requests in a window."})
     window = JsonInt(required=True, metadata={"description": "Seconds."})
     scope = fields.String(
         required=True,
         validate=validate.OneOf(("seat", "account", "caller", "address")),
-        metadata={"description": "Whose are counted together; a caller is a token or an address."},
+        metadata={
+            "description": "Which requests are counted together. A caller is a token or an address."
+        },
     )
     remaining = JsonInt(
         required=True,
         allow_none=True,
-        metadata={"description": "What is left for the caller; null where only an answer tells."},
+        metadata={
+            "description": "What the caller has left; null if only RateLimit in an answer has it."
+        },
     )
 
 
 class Limits(Schema):
-    """Everything that is limited."""
+    """All limits."""
 
-    body_bytes = JsonInt(required=True, metadata={"description": "Of a body."})
-    line_bytes = JsonInt(required=True, metadata={"description": "Of the request line."})
-    header_fields = JsonInt(required=True, metadata={"description": "Of a request."})
-    header_bytes = JsonInt(required=True, metadata={"description": "Of one header field."})
-    steps = JsonInt(required=True, metadata={"description": "Of one turn."})
+    body_bytes = JsonInt(required=True, metadata={"description": "The maximal size of a body."})
+    line_bytes = JsonInt(
+        required=True, metadata={"description": "The maximal size of the request line."}
+    )
+    header_fields = JsonInt(
+        required=True, metadata={"description": "The maximal number of header fields."}
+    )
+    header_bytes = JsonInt(
+        required=True, metadata={"description": "The maximal size of a header field."}
+    )
+    steps = JsonInt(
+        required=True, metadata={"description": "The maximal number of steps of a turn."}
+    )
     wait_seconds = fields.Float(
-        required=True, metadata={"description": "Longest `Prefer: wait=N` that is heeded."}
+        required=True, metadata={"description": "The longest supported `Prefer: wait=N`."}
     )
     rates = fields.List(
         fields.Nested(Rate),
         required=True,
-        metadata={"description": "How often; empty where the operator limits nothing."},
+        metadata={"description": "The rate limits; empty if the operator disabled them."},
     )

@@ -18,24 +18,24 @@ HEX = Pattern(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
 
 
 class Draw(Schema):
-    """One draw of luck."""
+    """A draw of luck."""
 
-    counter = JsonInt(required=True, metadata={"description": "The counter that gave it."})
-    n = JsonInt(required=True, metadata={"description": "How many values were possible."})
-    value = JsonInt(required=True, metadata={"description": "Which it was, from 0 to n - 1."})
+    counter = JsonInt(required=True, metadata={"description": "The counter of the draw."})
+    n = JsonInt(required=True, metadata={"description": "The number of possible values."})
+    value = JsonInt(required=True, metadata={"description": "The drawn value, from 0 to n - 1."})
 
 
 class RecordedEntry(Entry):
-    """An entry of the record; in a finished game it lists the draws it made.
+    """An entry of the record; in a finished game, with its draws.
 
-    Turns draw, and so does the setup that is made anew when a seat was taken away.
+    Turns draw. So does the new setup after a seat was removed.
     """
 
     draws = List(fields.Nested(Draw))
 
 
 class RecordedSeat(Schema):
-    """A chair and who sat there last."""
+    """A seat and its last holder."""
 
     seat = JsonInt(required=True)
     holder = fields.String(
@@ -48,29 +48,29 @@ class RecordedSeat(Schema):
 
 
 class RecordedFork(Schema):
-    """Where a game branched off."""
+    """The origin of a fork."""
 
     game = fields.String(
         required=True,
         validate=IS_ID,
-        metadata={"description": "The record it branched off from."},
+        metadata={"description": "The record that was forked."},
     )
     rev = revision("The revision there.", required=True)
     state = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The state it began with, in Base64, once it is over."},
+        metadata={"description": "The initial state in Base64, after the end."},
     )
     seal = fields.String(
         required=True,
         allow_none=True,
         validate=validate.Length(0, 100),
-        metadata={"description": "By it the service knows that it made this state."},
+        metadata={"description": "The service's signature of this state."},
     )
 
 
 class Record(Schema):
-    """A record, complete in itself; what is secret (`seed`, draws, steps) comes with the end."""
+    """A complete record. Secrets (`seed`, draws, steps) are included after the end."""
 
     format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
     version = JsonInt(required=True, validate=validate.Equal(VERSION))
@@ -78,7 +78,7 @@ class Record(Schema):
         required=True,
         allow_none=True,
         validate=IS_ID,
-        metadata={"description": "The id under which the commitment was made."},
+        metadata={"description": "The id used in the commitment."},
     )
     ruleset = fields.String(required=True, validate=validate.Length(1, 80))
     options = List(
@@ -93,13 +93,13 @@ class Record(Schema):
     clock = fields.Nested(Clock, required=True, allow_none=True)
     waits = JsonBool(
         required=True,
-        metadata={"description": "Whether it began only when the last open seat was taken."},
+        metadata={"description": "Whether the game waited for players."},
     )
     holders = List(
         fields.String(validate=IS_HOLDER),
         required=True,
         validate=validate.Length(1, 20),
-        metadata={"description": "Who held which seat at first; `seats` tells who does at last."},
+        metadata={"description": "The initial holders; `seats` has the final ones."},
     )
     seats = List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
     commitment = fields.String(required=True, allow_none=True, validate=HEX)
@@ -116,10 +116,10 @@ class Record(Schema):
 
 
 class ImportQuery(Schema):
-    """What becomes of the record."""
+    """The visibility of the imported game."""
 
     visibility = fields.String(
         load_default="unlisted",
         validate=validate.OneOf(VISIBILITIES),
-        metadata={"description": "Who may find and watch the game; as at its creation."},
+        metadata={"description": "The visibility, as for a new game."},
     )

@@ -8,7 +8,7 @@ from schemas.fields import JsonInt, PerTitle
 
 
 class RulesetOption(Schema):
-    """A part of the rules that can be switched on."""
+    """An option of the rules."""
 
     id = fields.String(required=True, metadata={"examples": ["pututu"]})
     title = fields.String(required=True)
@@ -27,7 +27,9 @@ class RulesetSummary(Schema):
     seats = fields.List(JsonInt(), required=True, metadata={"description": "Numbers of players."})
     options = fields.List(fields.Nested(RulesetOption), required=True)
     bots = fields.List(
-        fields.String(), required=True, metadata={"description": "Levels for `bot:<level>` seats."}
+        fields.String(),
+        required=True,
+        metadata={"description": "The levels for `bot:<level>` seats."},
     )
 
 

@@ -11,24 +11,24 @@ from schemas.games import STATUSES, SeatShown
 
 
 class Join(Schema):
-    """Who takes which seat."""
+    """The seat to join."""
 
     seat = JsonInt(
         load_default=None,
         allow_none=True,
         validate=validate.Range(0, 19),
-        metadata={"description": "Which open seat; the first one when left out."},
+        metadata={"description": "The open seat; by default the first one."},
     )
-    name = name(load_default="", metadata={"description": "What the others call you."})
+    name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(
         load_default="person",
         validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
-        metadata={"description": "`bot:<level>` puts a bot there; that takes the host's token."},
+        metadata={"description": "`bot:<level>` puts a bot there and requires the host's token."},
     )
     invite = fields.String(
         load_default="",
         validate=validate.Length(0, 100),
-        metadata={"description": "The code, where the game asks for one."},
+        metadata={"description": "The invite code, if the game requires one."},
     )
 
 
@@ -43,8 +43,9 @@ class PutSeat(Schema):
             error="should be person, hook, closed or bot:<level>",
         ),
         metadata={
-            "description": "`bot:<level>`: a bot plays for whoever has the seat. `person` or "
-            "`hook`: they play again. `closed`: before the start, an open seat is taken away.",
+            "description": "`bot:<level>`: a bot plays for the holder. `person` or `hook`: the "
+            "holder returns. `closed`: an open seat is removed, before the "
+            "start only.",
             "examples": ["bot:greedy"],
         },
     )
@@ -60,7 +61,7 @@ class PutSeat(Schema):
 
 
 class Seats(Schema):
-    """Who sits where."""
+    """The seats and their holders."""
 
     rev = revision("The revision after the change.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
@@ -68,9 +69,9 @@ class Seats(Schema):
 
 
 class Joined(Seats):
-    """The seat that was taken, and the token that acts for it."""
+    """The seat that was taken, and its token."""
 
     seat = JsonInt(required=True)
     token = fields.String(
-        metadata={"description": "Shown once; only its hash is kept. A bot's seat has none."}
+        metadata={"description": "Shown once. Only its hash is stored. null for a bot."}
     )

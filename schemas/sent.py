@@ -11,7 +11,7 @@ from schemas.streams import AccountMessage
 
 
 class Links(Schema):
-    """Where a bot goes on; paths of the service that asks."""
+    """Paths of the service for the bot."""
 
     game = fields.String(required=True)
     legal = fields.String(required=True)
@@ -19,36 +19,36 @@ class Links(Schema):
 
 
 class TurnAsked(Game):
-    """The game as the seat that is asked may see it.
+    """The game as the seat may see it.
 
-    After the first steps of a turn (`after`) `view`, `own` and `choices` are those that follow.
+    After the first steps of a turn (`after`), `view`, `own` and `choices` follow them.
     """
 
-    seat = JsonInt(required=True, metadata={"description": "The seat that is asked."})
+    seat = JsonInt(required=True, metadata={"description": "The seat to move."})
     after = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "The steps of this turn that it has answered already."},
+        metadata={"description": "The steps of this turn that the bot has answered."},
     )
     problem = fields.Nested(
         ProblemDocument,
         required=True,
         allow_none=True,
-        metadata={"description": "Why its last answer could not be played; null: it could."},
+        metadata={"description": "Why the bot's last answer was refused, or null."},
     )
     links = fields.Nested(Links, required=True)
 
 
 class TurnRequested(Schema):
-    """A remote bot is asked for a turn."""
+    """A question to a remote bot."""
 
     type = fields.String(required=True, validate=validate.Equal("turn.requested"))
-    timestamp = time("Since when the seat is asked.", required=True)
+    timestamp = time("When the question was opened.", required=True)
     data = fields.Nested(TurnAsked, required=True)
 
 
 class AccountEvent(Schema):
-    """Something happened in a game of the account."""
+    """An event in a game of the account."""
 
     type = fields.String(
         required=True, validate=validate.OneOf(("game.moved", "game.left", "games.reset"))
@@ -58,7 +58,7 @@ class AccountEvent(Schema):
 
 
 class Tested(Schema):
-    """Which webhook is tested."""
+    """The tested webhook."""
 
     hook = fields.String(required=True)
     account = fields.String(required=True)
@@ -68,5 +68,5 @@ class PingEvent(Schema):
     """A test message."""
 
     type = fields.String(required=True, validate=validate.Equal("ping"))
-    timestamp = time("When it was asked for.", required=True)
+    timestamp = time("When it was requested.", required=True)
     data = fields.Nested(Tested, required=True)

@@ -14,44 +14,46 @@ CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
 
 
 class EventsQuery(Schema):
-    """Where to begin, and for long polls how long to wait."""
+    """The cursor, and the wait of a long poll."""
 
     after = QueryInt(
         validate=validate.Range(0, 2**31),
         metadata={
-            "description": "Messages after this revision; left out, the first one is a snapshot. "
-            "`Last-Event-ID` does the same and goes before."
+            "description": "Return messages after this revision. Without it, the first message "
+            "is a snapshot. `Last-Event-ID` takes precedence."
         },
     )
     wait = QueryInt(
         load_default=25,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata={"description": "Long poll only: seconds to wait for a first message."},
+        metadata={"description": "Long poll only: seconds to wait for the first message."},
     )
 
 
 class StreamQuery(EventsQuery):
-    """The same for the stream process, to which the service sends with a ticket."""
+    """The same for the stream process, with a ticket."""
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "Stands for a token once, within a minute."},
+        metadata={"description": "Replaces a token once, within a minute."},
     )
 
 
 class Message(Entry):
-    """An entry as it happens, or a snapshot of the game.
+    """An entry, or a snapshot of the game.
 
     Its id in a stream is its `rev`.
     """
 
     kind = fields.String(required=True, validate=validate.OneOf(("snapshot", *KINDS)))
-    at = fields.String(metadata={"format": "date-time", "description": "Not in a snapshot."})
+    at = fields.String(
+        metadata={"format": "date-time", "description": "The entry; absent in a snapshot."}
+    )
     game = fields.Nested(
         Game,
         metadata={
-            "description": "The game as `GET /v1/games/{game}` shows it; in a snapshot, and in a "
-            "message that is the newest when it is sent."
+            "description": "The game as in `GET /v1/games/{game}`; in a snapshot, and in the "
+            "newest message."
         },
     )
 
@@ -61,55 +63,55 @@ class MessagePage(Schema):
 
     rev = revision("`after` of the next poll.", required=True)
     more = fields.Boolean(
-        required=True, metadata={"description": "Whether more messages wait already."}
+        required=True, metadata={"description": "Whether more messages are available."}
     )
     events = fields.List(fields.Nested(Message), required=True)
 
 
 class AccountEventsQuery(Schema):
-    """Where to begin in an account's stream, and for long polls how long to wait."""
+    """The cursor of an account's stream, and the wait of a long poll."""
 
     after = fields.String(
         validate=Pattern(f"^{CURSOR}$", error="should be the id of a message"),
         metadata={
-            "description": "Messages after the one of this id; left out, the first one is a "
-            "snapshot. `Last-Event-ID` does the same and goes before.",
+            "description": "Return messages after this id. Without it, the first message is a "
+            "snapshot. `Last-Event-ID` takes precedence.",
             "examples": ["1795255200000-0"],
         },
     )
     wait = QueryInt(
         load_default=25,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata={"description": "Long poll only: seconds to wait for a first message."},
+        metadata={"description": "Long poll only: seconds to wait for the first message."},
     )
 
 
 class AccountStreamQuery(AccountEventsQuery):
-    """The same for the stream process, to which the service sends with a ticket."""
+    """The same for the stream process, with a ticket."""
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "Stands for a token once, within a minute."},
+        metadata={"description": "Replaces a token once, within a minute."},
     )
 
 
 class GameStanding(Schema):
-    """One of the account's games, as it stands."""
+    """The state of a game of the account."""
 
     game = fields.String(required=True)
     ruleset = fields.String(required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    rev = revision("Its revision.", required=True)
+    rev = revision("The revision of the game.", required=True)
     seat = JsonInt(
         required=True, allow_none=True, metadata={"description": "The account's seat; null: none."}
     )
     your_turn = fields.Boolean(
-        required=True, metadata={"description": "Whether the account is asked."}
+        required=True, metadata={"description": "Whether the account is to move."}
     )
 
 
 class AccountMessage(Schema):
-    """Something that happened in one of the account's games, or how all of them stand.
+    """An event in one of the account's games, or the state of all of them.
 
     Its `id` is the cursor after it.
     """
@@ -119,29 +121,32 @@ class AccountMessage(Schema):
         required=True,
         validate=validate.OneOf(("snapshot", "reset", "moved", "left")),
         metadata={
-            "description": "`moved`: a game was created or moved on. `left`: the account has no "
-            "part in that game any more. `snapshot`: how the games stand, when one begins without "
-            "a cursor. `reset`: the same, because messages after the cursor are not kept any more."
+            "description": "`moved`: a game was created or has new entries. `left`: the "
+            "account left the game. `snapshot`: the state of all games, if "
+            "there is no cursor. `reset`: the same, because messages after the "
+            "cursor have expired."
         },
     )
-    game = fields.String(metadata={"description": "`moved`, `left`: which game."})
-    rev = revision("`moved`, `left`: the game's revision after it.")
+    game = fields.String(metadata={"description": "`moved`, `left`: the game."})
+    rev = revision("`moved`, `left`: the revision of the game after the event.")
     seat = JsonInt(
         allow_none=True,
-        metadata={"description": "`moved`: the account's seat, the lowest one of several."},
+        metadata={"description": "`moved`: the account's seat, or the lowest of several."},
     )
     entries = fields.List(
         fields.Nested(Entry),
-        metadata={"description": "`moved`: what was added to the record, as that seat may see it."},
+        metadata={"description": "`moved`: the new entries, as the seat may see them."},
     )
     your_turn = fields.Boolean(
-        metadata={"description": "`moved`: whether the account is asked, when this is sent."}
+        metadata={
+            "description": "`moved`: whether the account is to move when the message is sent."
+        }
     )
     summary = fields.Nested(
         GameSummary,
         metadata={
-            "description": "`moved`: the game when this is sent, with the seats that are awaited; "
-            "it may have moved on already, which later messages tell."
+            "description": "`moved`: the game when the message is sent, with the seats to "
+            "move. It may be newer than the entries."
         },
     )
     games = fields.List(
@@ -150,8 +155,8 @@ class AccountMessage(Schema):
     )
     more = fields.Boolean(
         metadata={
-            "description": "`snapshot`, `reset`: whether there are older games, which "
-            "`GET /v1/games?mine=1` lists."
+            "description": "`snapshot`, `reset`: whether there are older games. `GET "
+            "/v1/games?mine=1` lists them."
         }
     )
 
@@ -161,6 +166,6 @@ class AccountMessagePage(Schema):
 
     after = fields.String(required=True, metadata={"description": "`after` of the next poll."})
     more = fields.Boolean(
-        required=True, metadata={"description": "Whether more messages wait already."}
+        required=True, metadata={"description": "Whether more messages are available."}
     )
     events = fields.List(fields.Nested(AccountMessage), required=True)

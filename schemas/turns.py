@@ -9,19 +9,19 @@ from schemas.games import STATUSES, Awaited, Choices, Standing
 
 
 class Event(Schema):
-    """Something that happened, and to which seat (-1: to the table)."""
+    """An event, and its seat (-1: the table)."""
 
     seat = JsonInt(required=True)
     effect = PerTitle(
         "Effect",
         required=True,
-        metadata={"description": "A verb and its arguments; of a secret only the verb."},
+        metadata={"description": "A verb and its arguments; for a secret, only the verb."},
     )
-    text = fields.String(metadata={"description": "A sentence for people."})
+    text = fields.String(metadata={"description": "The text as a sentence."})
 
 
 class LegalQuery(Schema):
-    """How far the turn has been thought through."""
+    """The steps of the turn so far."""
 
     after = List(
         fields.String(validate=validate.Length(1, 200)),
@@ -29,16 +29,13 @@ class LegalQuery(Schema):
         # As many as an address surely holds: no title's steps are longer than 60 characters.
         validate=validate.Length(0, 40),
         metadata={
-            "description": "The steps so far, one parameter each, in order; for more than 40 use "
-            "`preview`."
+            "description": "The steps so far, one parameter each, in order. For more than 40, "
+            "use `preview`."
         },
     )
     explain = Flag(
         load_default=0,
-        metadata={
-            "description": "1: list in `refused` every answer that this kind of question knows and "
-            "does not offer now, and why."
-        },
+        metadata={"description": "1: list every refused answer in `refused`, with its reason."},
     )
 
 
@@ -46,25 +43,23 @@ class Refused(Schema):
     """An answer that is not legal now."""
 
     step = fields.String(required=True)
-    reason = fields.String(required=True, metadata={"description": "A code of the title's."})
+    reason = fields.String(required=True, metadata={"description": "A reason code of the title."})
     params = fields.Dict(
         keys=fields.String(),
         required=True,
-        metadata={"description": "What `text` was written from, for clients that translate."},
+        metadata={"description": "The values in `text`, for clients that translate."},
     )
     rule = fields.String(
         required=True,
-        metadata={
-            "description": "Where the rule stands: a section of the rules, or a ruling's number."
-        },
+        metadata={"description": "The rule: a section of the rules, or the number of a ruling."},
     )
-    text = fields.String(required=True, metadata={"description": "The reason for people."})
+    text = fields.String(required=True, metadata={"description": "The reason as a sentence."})
 
 
 class Legal(Schema):
     """The next question of a turn."""
 
-    rev = revision("The revision this holds for.", required=True)
+    rev = revision("The revision of this answer.", required=True)
     after = fields.List(fields.String(), required=True)
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
@@ -73,34 +68,34 @@ class Legal(Schema):
         Choices,
         required=True,
         allow_none=True,
-        metadata={"description": "null when the turn is complete."},
+        metadata={"description": "null if the turn is complete."},
     )
     refused = fields.List(
         fields.Nested(Refused),
         metadata={
-            "description": "With `explain=1`, unless the turn is complete. Offered and refused are "
-            "together all answers that the question knows."
+            "description": "With `explain=1`, unless the turn is complete. Offered and refused "
+            "answers together are all known answers."
         },
     )
 
 
 class PreviewBody(Schema):
-    """Steps to be tried."""
+    """Steps to try."""
 
-    rev = revision("The revision the steps were chosen at.", required=True)
+    rev = revision("The revision at which the steps were chosen.", required=True)
     steps = steps("The steps so far.")
 
 
 class Preview(Schema):
-    """Where steps would lead, as far as that can be foreseen."""
+    """The result of steps, as far as it is foreseeable."""
 
-    rev = revision("The revision this holds for.", required=True)
+    rev = revision("The revision of this answer.", required=True)
     complete = fields.Boolean(required=True)
     reveals = fields.Boolean(
         required=True,
         metadata={
-            "description": "Whether the last step would draw or reveal something; the preview "
-            "ends just before that."
+            "description": "Whether the last step would draw or reveal something. The preview "
+            "stops before that."
         },
     )
     events = fields.List(fields.Nested(Event), required=True)
@@ -112,13 +107,13 @@ class Preview(Schema):
 class TurnBody(Schema):
     """A whole turn."""
 
-    steps = steps("The steps of the turn, each one offered after those before it.")
+    steps = steps("The steps of the turn, in order.")
 
 
 class AfterTurn(Schema):
-    """The game right after an entry."""
+    """The game after an entry."""
 
-    rev = revision("The revision after it; also the ETag.", required=True)
+    rev = revision("The revision after the change; also the ETag.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     round = JsonInt(required=True)
     events = fields.List(fields.Nested(Event), required=True)
@@ -129,7 +124,7 @@ class AfterTurn(Schema):
         Choices,
         required=True,
         allow_none=True,
-        metadata={"description": "The same seat's next question, if it is asked again."},
+        metadata={"description": "The next question of the same seat, if it is asked again."},
     )
     result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
 

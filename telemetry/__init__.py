@@ -1,1 +1,1 @@
-"""Telemetry: what every process tells about itself, as log lines and as metrics."""
+"""Telemetry: log lines and metrics of all processes."""

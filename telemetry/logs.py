@@ -1,7 +1,7 @@
-"""Logs: one line an event, as JSON for machines or as text for a person at a terminal.
+"""Logs: one line for each event, as JSON, or as text at a terminal.
 
-A line holds ids, names and numbers only: never a token, a body, a seed or what a seat may not see.
-Nor an id which is all one needs to read or cancel something: of those it holds the mark.
+A line contains ids, names and numbers: never a token, a body, a seed or hidden information. An id
+that opens something is replaced by its mark.
 """
 
 from __future__ import annotations
@@ -22,25 +22,24 @@ JSON, TEXT = "json", "text"
 FORMATS = (JSON, TEXT)
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""The id of the request that is being served, or that asked for the job at hand; '' for none."""
+"""The id of the current request, or of the request that enqueued the current job; '' if there is
+none."""
 
 _RESERVED = frozenset({*RESERVED_ATTRS, "message", "asctime"})
 _NOISY = ("rq", "rq.worker", "rq.queue", "urllib3")
 
 
 def mark(secret: str) -> str:
-    """What stands in a line for an id that opens something: the same for the same id, and no way
-    back to it."""
+    """Return the mark of an id that opens something: the start of its hash."""
     return hashlib.sha256(secret.encode()).hexdigest()[:12]
 
 
 def install(level: str, form: str | None = None) -> None:
-    """Have everything this process logs written to its standard output.
+    """Write all logs of this process to standard output.
 
-    Without a form it is text at a terminal and JSON elsewhere.
+    The default form is text at a terminal and JSON elsewhere.
     """
-    # Nobody reads them here, and finding them out costs a third of a line (see the library's HOWTO
-    # on optimization).
+    # These fields are unused, and computing them costs a third of a line (see the library's HOWTO).
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging._srcfile = None
     root = logging.getLogger()
@@ -51,7 +50,7 @@ def install(level: str, form: str | None = None) -> None:
 
 
 def handler(form: str | None = None) -> logging.Handler:
-    """What writes log lines, in the form of ``install``."""
+    """Return the handler for a form."""
     made = logging.StreamHandler(sys.stdout)
     made.setFormatter(formatter(form or (TEXT if sys.stdout.isatty() else JSON)))
     made.addFilter(_name_request)
@@ -59,7 +58,7 @@ def handler(form: str | None = None) -> logging.Handler:
 
 
 def formatter(form: str) -> logging.Formatter:
-    """What makes a line of a record and of the members of its ``extra``."""
+    """Return the formatter of records and their ``extra`` members."""
     if form == TEXT:
         return _Text("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S")
     renamed = {"levelname": "level", "name": "logger", "exc_info": "exception"}
@@ -69,7 +68,7 @@ def formatter(form: str) -> logging.Formatter:
 
 
 def wrong(environ: Mapping[str, str]) -> str | None:
-    """What is wrong with LOG_LEVEL or LOG_FORMAT, and what would be right; None: nothing."""
+    """Return what is wrong with LOG_LEVEL or LOG_FORMAT, or None."""
     for name, words in (("LOG_LEVEL", LEVELS), ("LOG_FORMAT", FORMATS)):
         text = environ.get(name, "").strip()
         if text and text.lower() not in words:
@@ -78,20 +77,20 @@ def wrong(environ: Mapping[str, str]) -> str | None:
 
 
 def from_environ(environ: Mapping[str, str]) -> None:
-    """``install`` as LOG_LEVEL and LOG_FORMAT say; both were looked at by ``wrong``."""
+    """Call ``install`` with LOG_LEVEL and LOG_FORMAT, which ``wrong`` has checked."""
     level, form = (environ.get(name, "").strip().lower() for name in ("LOG_LEVEL", "LOG_FORMAT"))
     install(level or "info", form or None)
 
 
 def _name_request(record: logging.LogRecord) -> bool:
-    """Every line of a request, or of a job it asked for, carries its id."""
+    """A filter that adds the id of the request to each line."""
     if (current := request_id.get()) and not hasattr(record, "request"):
         record.request = current
     return True
 
 
 class _Text(logging.Formatter):
-    """The message, then the other members as name=value; a line stays one line."""
+    """A formatter of text: the message, then the other members as name=value, in one line."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (named by the library)
         more: dict[str, Any] = {k: v for k, v in vars(record).items() if k not in _RESERVED}

@@ -1,8 +1,7 @@
-"""Metrics: what is counted and timed, in the form of Prometheus.
+"""Metrics in the format of Prometheus.
 
-Several processes count together: each writes into a file of its own in a shared folder, and whoever
-is asked for the metrics adds all of them up. Labels come from closed lists: the names of
-operations, rulesets, problem codes and queues, never ids.
+Each process writes its counts into its own file in a shared folder. A scrape adds up all files.
+Labels are from closed lists (operations, rulesets, problem codes, queues), never ids.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ STREAMS = Gauge(
 def gauge(
     name: str, text: str, values: Mapping[Any, float], labels: tuple[str, ...] = ()
 ) -> Metric:
-    """A metric of this moment, with a value for each combination (a tuple) of its labels."""
+    """A metric computed at scrape time, with a value for each tuple of labels."""
     made = GaugeMetricFamily(name, text, labels=labels)
     for each, value in values.items():
         made.add_metric(each, value)
@@ -68,14 +67,14 @@ def gauge(
 
 
 class Collects(Protocol):
-    """Measures something whenever the metrics are asked for."""
+    """A collector that measures something at each scrape."""
 
     def collect(self) -> Iterable[Metric]:
-        """The metrics of this moment."""
+        """Yield the current metrics."""
 
 
 def exposition(*present: Collects) -> bytes:
-    """All metrics: what was counted so far, by all processes, and the present state."""
+    """Return all metrics: the counts of all processes, and the current state."""
     registry = CollectorRegistry()
     if os.environ.get(FOLDER):
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -87,7 +86,7 @@ def exposition(*present: Collects) -> bytes:
 
 
 def bury(*pids: int) -> None:
-    """Drop what is counted only while a process lives, for processes that have ended."""
+    """Drop the gauges of processes that have ended."""
     for pid in pids:
         with suppress(OSError):
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -1,6 +1,7 @@
-"""The folder in which the processes of one installation count together.
+"""The folder in which the processes of one installation share their counts.
 
-It is made before any of them imports ``telemetry.metrics``: the library looks at its variable once.
+It must exist before a process imports ``telemetry.metrics``, because the library reads its variable
+once.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def share(environ: MutableMapping[str, str]) -> Path:
-    """Make a folder for the processes that will run in this environment.
+    """Create a folder for the processes of this environment.
 
-    Folders of installations that were killed are removed: the name tells whose they were.
+    Folders of killed installations are removed. Their name has the process id.
     """
     for old in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         owner = old.name.removeprefix(_PREFIX).partition("-")[0]

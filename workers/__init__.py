@@ -1,1 +1,1 @@
-"""What happens outside requests: bot turns, undo, replays, and the sweeper that finds lost work."""
+"""Jobs outside requests: bot turns, undo, replays, and the sweeper of lost work."""

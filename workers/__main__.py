@@ -1,6 +1,6 @@
-"""`python -m workers`: one worker for all queues, with a sweeper beside it.
+"""`python -m workers`: one worker for all queues, with a sweeper.
 
-SIGTERM or Ctrl-C: the job at hand is finished, then the worker ends.
+On SIGTERM or Ctrl-C, it finishes its current job.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from workers.queues import QUEUES, Work
 from workers.sweeper import Sweeper
 
 JOBS = (bots.play_due, clocks.expire, undo.run, replays.run)
-"""What the queues call, imported with all the rules before the first job comes."""
+"""The job modules, imported with all rules before the first job."""
 
-IDLE_SECONDS = 60  # between two looks at RQ's own bookkeeping
+IDLE_SECONDS = 60  # seconds between two runs of RQ's maintenance
 
 
 class Worker(SimpleWorker):
     """RQ's worker that runs jobs in its own process.
 
-    One that forks for each job answers 8 ms later (docs/decisions/0005-due-turns.md). After the
-    server was away it looks for it every second instead of ever more rarely.
+    A worker that forks for each job answers 8 ms later (docs/decisions/0005-due-turns.md). If the
+    server is away, this worker looks for it every second, without backoff.
     """
 
     max_connection_wait_time = 1.0
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do a job; it is timed, counted and told in one log line."""
+        """Run a job, with metrics and a log line."""
         return observe(job, queue.name, partial(super().perform_job, job, queue))
 
 
 def prepare() -> None:
-    """Load everything that jobs need, before the first one comes.
+    """Load everything that jobs need, before the first one.
 
     :raises SystemExit: a setting is wrong, or the server does not answer.
     """
@@ -63,10 +63,10 @@ def work(
     part: str = WORKERS,
     finish: Callable[[], None] = lambda: None,
 ) -> None:
-    """Do the jobs of these queues until told to stop, with a sweeper in a thread beside it.
+    """Run the jobs of these queues until stopped, with a sweeper in a thread.
 
-    ``part`` is what this process is among those that /readyz looks for; until ``finish`` returns
-    it says that it is alive.
+    ``part`` is the part of this process in /readyz. The process reports it as alive until
+    ``finish`` returns.
 
     :raises SystemExit: the server is gone for good.
     """
@@ -76,7 +76,7 @@ def work(
     Thread(target=database().presence.keep_beating, args=[part, stop], daemon=True).start()
     worker = Worker(
         [each.name for each in queues],
-        # A connection of its own, without the time limit that a blocking read would run into.
+        # A separate connection without a timeout, because reads block.
         connection=connect(redis_url(), timeout=None),
         serializer=JSONSerializer,
         worker_ttl=IDLE_SECONDS + 15,
@@ -94,7 +94,7 @@ def work(
 
 
 def main() -> None:
-    """Work until told to stop."""
+    """Work until a signal stops the process."""
     prepare()
     work(QUEUES, Sweeper(database()).run)
 

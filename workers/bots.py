@@ -1,7 +1,7 @@
-"""Bot turns: play the bots of one game as long as they are asked.
+"""Bot turns: play the bots of one game while they are asked.
 
-A job may run twice, die at any moment or come late: what it does is only ever a commit at the
-revision it read, and as long as a bot is asked the game stays in the list of due turns.
+The job is idempotent. It may run twice, late, or die. It only commits at the revision it read, and
+the game stays in the list of due turns while a bot is asked.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from workers.database import database
 from workers.queues import enqueue_due
 
 TURNS_A_JOB = 20
-"""Then the game queues up again, so that a game among bots does not keep people waiting."""
+"""Turns of one job. Then the game queues again, so that games of bots do not delay players."""
 
 
 def play_due(game_id: str) -> None:
-    """Play bot turns until a person is asked, the game is over or others have waited enough."""
+    """Play bot turns until a player is asked, the game is over, or the job's limit is reached."""
     db = database()
     try:
         left = play_turns(db, db.games.load(game_id), TURNS_A_JOB)
@@ -35,11 +35,11 @@ def play_due(game_id: str) -> None:
 
 
 def play_turns(db: Store, match: Match, most: int) -> Match:
-    """Play up to ``most`` bot turns and return the game as it stands then.
+    """Play up to ``most`` bot turns, and return the game after them.
 
     :raises NoSuchGame: the game is gone.
     """
-    # The luck of a bot comes from outside: from a game's seed nothing else may be derived.
+    # A bot's luck comes from the operating system. It must not derive from the secret seed.
     rng = Random(randbits(256))
     for _ in range(most):
         seat = next((a.seat for a in match.position.awaited if match.chairs[a.seat].is_bot), None)

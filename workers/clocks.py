@@ -1,7 +1,7 @@
-"""Clocks: what happens in a game when time has run out.
+"""Clocks: the consequences of a passed deadline.
 
-The sweeper hands out every game whose deadline has passed, again and again until the deadline is
-another one; so a job may run twice or come late. It commits only what is due at the revision read.
+The sweeper enqueues each game with a passed deadline until the deadline changes. So a job may run
+twice or late. It commits only what is due at the revision it read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from workers.undo import start_if_agreed
 
 
 def expire(game_id: str) -> None:
-    """Carry out what is due in this game now, and have the bots play that took seats."""
+    """Commit the timeouts that are due in this game, and let bots play for those seats."""
     db = database()
     try:
         after = timeouts.expire(db, db.games.load(game_id), now_ms())

@@ -1,4 +1,4 @@
-"""The store this process works on, opened once from the environment."""
+"""The store of this process, opened once from the environment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from store.connection import RedisError
 
 
 def redis_url() -> str:
-    """The address of the Redis-compatible server.
+    """Return the address of the Redis-compatible server.
 
     :raises SystemExit: REDIS_URL is not set.
     """
@@ -26,14 +26,14 @@ def redis_url() -> str:
 
 @cache
 def database() -> Store:
-    """The store at REDIS_URL."""
+    """Return the store at REDIS_URL."""
     return Store.open(redis_url())
 
 
 def require_server() -> None:
-    """End with one line on the error stream unless the server answers.
+    """Exit with one line on the error stream if the server does not answer.
 
-    :raises SystemExit: it does not.
+    :raises SystemExit: it does not answer.
     """
     try:
         database().ping()

@@ -1,4 +1,4 @@
-"""Observing: every job is timed, counted and told in one log line."""
+"""Metrics and log lines of jobs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DONE, FAILED = "done", "failed"
 
 
 def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
-    """Perform a job, whose only arguments are ids; whether it went well."""
+    """Run a job, whose arguments are ids; return whether it succeeded."""
     logs.request_id.set(str(job.meta.get("request", "")))
     began, result = perf_counter(), FAILED
     try:

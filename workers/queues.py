@@ -1,7 +1,7 @@
-"""The queues: how work is handed to the workers. Jobs carry ids only, never states.
+"""The queues of the workers. Jobs contain ids only, never states.
 
-Handing over may fail silently: the sweeper finds what is due and in no queue. So a turn that was
-committed is never answered with an error because nobody could be told of it.
+Enqueueing may fail silently, because the sweeper finds due work. So a committed turn is never
+answered with an error about a queue.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from telemetry.logs import mark, request_id
 log = logging.getLogger("chasqui.workers")
 
 UNDO, REPLAY = "undo", "replay"
-"""The kinds of jobs that clients may follow; ``store.jobs.Job.kind``."""
+"""The kinds of jobs that clients may follow (``store.jobs.Job.kind``)."""
 
 
 class Work(NamedTuple):
-    """A queue: its name, the function its jobs call, and the seconds one call may take."""
+    """A queue: its name, the function of its jobs, and their timeout in seconds."""
 
     name: str
     function: str
@@ -37,38 +37,37 @@ DEADLINES = Work("deadlines", "workers.clocks.expire", 15)
 UNDOS = Work("undo", "workers.undo.run", 15)
 REPLAYS = Work("replays", "workers.replays.run", 60)
 QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)
-"""In the order in which a worker looks into them."""
+"""The queues of a worker, in order of priority."""
 
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
 WEBHOOKS = Work("webhooks", "hooks.jobs.tell_due", 15)
 HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
-"""Left to processes of their own (``python -m hooks``), which wait for others most of the time."""
+"""The queues of hook processes (``python -m hooks``), which mostly wait for answers."""
 
 _OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
 
 
 def told(work: str, of: str) -> str:
-    """What a log line says of what a job of this queue is about: whoever knows the id of one that
-    clients follow may read and cancel it."""
+    """Return the subject of a job for a log line. Ids that clients can use become marks."""
     return mark(of) if work in (UNDOS.name, REPLAYS.name) else of
 
 
-# RQ's own notes on a job: gone when it is done, an hour after it failed or was lost.
+# RQ's result of a job is deleted at once, or an hour after a failure.
 _SECONDS_LOST = 3600
 
 
 def enqueue_bots(db: Store, game_id: str) -> None:
-    """Have the bots of this game play as long as they are asked."""
+    """Enqueue the bots of this game."""
     _enqueue(db, BOT_TURNS, game_id)
 
 
 def enqueue_hooks(db: Store, game_id: str) -> None:
-    """Have the remote bots of this game asked as long as it is their turn."""
+    """Enqueue the remote bots of this game."""
     _enqueue(db, HOOK_TURNS, game_id)
 
 
 def enqueue_due(db: Store, match: Match) -> None:
-    """Have every machine that is asked in this game play: our bots and remote ones."""
+    """Enqueue all bots and remote bots of this game."""
     if match.bot_awaited:
         enqueue_bots(db, match.id)
     if match.hook_awaited:
@@ -76,27 +75,27 @@ def enqueue_due(db: Store, match: Match) -> None:
 
 
 def enqueue_deadline(db: Store, game_id: str) -> None:
-    """Have somebody look at a game in which time has run out."""
+    """Enqueue the timeouts of this game."""
     _enqueue(db, DEADLINES, game_id)
 
 
 def enqueue_webhooks(db: Store, account_id: str) -> None:
-    """Have an account's webhooks told what is new in its games."""
+    """Enqueue the webhooks of an account."""
     _enqueue(db, WEBHOOKS, account_id)
 
 
 def enqueue_job(db: Store, job: Job) -> None:
-    """Have a job done that was noted in ``db.jobs`` before."""
+    """Enqueue a job that is noted in ``db.jobs``."""
     _enqueue(db, _OF_KIND[job.kind], job.id)
 
 
 def waiting(db: Store, work: Work) -> int:
-    """How many jobs stand in this queue."""
+    """Return the number of jobs in this queue."""
     return queue(db, work).count
 
 
 def queue(db: Store, work: Work) -> Queue:
-    """The RQ queue of this work."""
+    """Return the RQ queue of this work."""
     return Queue(work.name, connection=db.redis, serializer=JSONSerializer)
 
 

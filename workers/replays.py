@@ -1,4 +1,4 @@
-"""Replays: the views and events of a stretch of a game, frame by frame."""
+"""Replays: the views and events of a part of a game, frame by frame."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from store.jobs import Job
 from workers.database import database
 
 FRAMES_A_REPORT = 50
-"""How many frames are made between two looks whether the job is still wanted."""
+"""The number of frames between two checks for cancellation."""
 
 
 class Cancelled(Exception):
-    """Nobody wants the job any more."""
+    """The job was cancelled."""
 
 
 def run(job_id: str) -> None:
-    """Do the replay job of this id, unless it is finished or no longer wanted.
+    """Run the replay job of this id, unless it is finished or cancelled.
 
-    Its ``args`` are ``from``, ``to`` (revisions) and ``every``: a frame is made of the first and
-    the last of them and of each ``every``-th between. The result is ``{"frames": [...]}``.
+    Its ``args`` are the revisions ``from`` and ``to``, and ``every``: a frame for each ``every``-th
+    revision, the first and the last. The result is ``{"frames": [...]}``.
     """
     db = database()
     try:
@@ -53,14 +53,14 @@ def run(job_id: str) -> None:
 
 
 def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
-    """The frames this job asks for.
+    """Return the frames of this job.
 
-    Each holds the revision it shows, the ``entries`` since the frame before with their events,
-    the ``view`` there, and what the job's seat sees besides (``own``).
+    Each has its revision, the ``entries`` since the previous frame with their events, the ``view``,
+    and the hidden part of the job's seat (``own``).
 
-    :raises Cancelled: the job was cancelled meanwhile.
+    :raises Cancelled: the job was cancelled.
     :raises NoSuchGame: the game is gone.
-    :raises OtherRules: the game needs rules that are not here.
+    :raises OtherRules: the game needs rules that are not installed.
     """
     first, last, every = job.args["from"], job.args["to"], job.args["every"]
     match = db.games.load(job.game)
@@ -81,23 +81,23 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
 
 
 def report(db: Store, job: Job, progress: float) -> None:
-    """Note how far the job is.
+    """Store the progress of the job.
 
-    :raises Cancelled: the job was cancelled meanwhile.
+    :raises Cancelled: the job was cancelled.
     """
     if db.jobs.update(job, progress=round(progress, 2)).finished:
         raise Cancelled
 
 
 class Teller:
-    """Shows a game's record to one viewer: a seat, or None for a spectator."""
+    """A viewer of a record: a seat, or None for a spectator."""
 
     def __init__(self, match: Match, entries: Sequence[Entry], viewer: int | None) -> None:
         self.match, self.entries, self.viewer = match, entries, viewer
         self.retracted = retracted_indices(entries)
 
     def entry(self, step: Step) -> dict[str, Any]:
-        """The entry that led to this step, a turn with its events."""
+        """Return the entry that led to this step, a turn with its events."""
         index, game = step.rev - 1, step.table.game
         entry = self.entries[index]
         line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
@@ -107,7 +107,7 @@ class Teller:
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:
-        """What the viewer saw at this step."""
+        """Return the viewer's view at this step."""
         frame: dict[str, Any] = {"rev": step.rev, "entries": told}
         frame["view"] = msgspec.Raw(view_blob(step.table))
         waits = step.position.status == WAITING and not self.match.over

@@ -1,9 +1,8 @@
-"""The sweeper: hands out again what is due and seems lost.
+"""The sweeper: it enqueues due work that seems lost.
 
-A request to the workers can get lost: the process that wanted to enqueue it was killed, the
-worker that took it was, or the server was restarted between the two. Every commit notes in Redis
-whether a bot is asked and when time runs out, and every job stands in a list until it is finished;
-the sweeper reads these lists. Handing out twice is harmless: every job looks before it acts.
+A job can get lost if the process that enqueues it, the worker or the server is killed. Each commit
+notes in Redis whether a bot is asked and when clocks expire. Each job is in a list until it
+finishes. The sweeper reads these lists. Jobs are idempotent, so duplicates do no harm.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ from workers.queues import (
 log = logging.getLogger("chasqui.workers")
 
 TICK = 1.0  # seconds between two looks
-PATIENCE = 1_000  # ms a due turn or a job may wait before it counts as lost
-LONGEST_PAUSE = 30_000  # ms between two tries of what fails again and again
+PATIENCE = 1_000  # ms that a due turn or job may wait before it counts as lost
+LONGEST_PAUSE = 30_000  # the longest backoff in ms
 GIVE_UP = 120_000  # ms after which an unfinished job has failed
-ROOM = 100  # while so many jobs queue up nothing is lost but only late
+ROOM = 100  # above this queue length, work counts as late, not as lost
 
 
 def sweep_until(stop: Event, tick: float, sweep: Callable[[int], None]) -> None:
-    """Call ``sweep`` with the time (ms) every ``tick`` seconds until told to stop.
+    """Call ``sweep`` with the time (ms) every ``tick`` seconds until stopped.
 
-    Whatever happens meanwhile: without a sweeper lost work stays lost.
+    Errors do not end the loop, because without a sweeper lost work stays lost.
     """
     while not stop.wait(tick):
         try:
@@ -52,18 +51,18 @@ def sweep_until(stop: Event, tick: float, sweep: Callable[[int], None]) -> None:
 
 
 class Sweeper:
-    """Looks after due turns and unfinished jobs; remembers what it has tried in vain."""
+    """A sweeper of due turns and unfinished jobs, with a backoff for each."""
 
     def __init__(self, db: Store) -> None:
         self.db = db
         self._tried: dict[str, tuple[int, int]] = {}
 
     def run(self, stop: Event) -> None:
-        """Sweep every second until told to stop, whatever happens to the server meanwhile."""
+        """Sweep every second until stopped, also while the server is down."""
         sweep_until(stop, TICK, self.sweep)
 
     def sweep(self, now: int) -> None:
-        """Hand out again what has been due for longer than ``PATIENCE`` at this time (ms)."""
+        """Enqueue again the work due for longer than ``PATIENCE`` at this time (ms)."""
         before = now - PATIENCE
         room = ROOM - waiting(self.db, BOT_TURNS)
         for game_id in self.db.due.overdue(before, room) if room > 0 else ():
@@ -81,7 +80,7 @@ class Sweeper:
 
     def _look_after(self, job: Job, now: int) -> None:
         if job.finished:
-            # It was asked for again by the same id; taking note of it clears it from the list.
+            # The job was noted again under the same id. Finishing it clears the list.
             self.db.jobs.update(job)
             return
         if now - job.created > GIVE_UP:
@@ -92,7 +91,7 @@ class Sweeper:
         enqueue_job(self.db, job)
 
     def _pause(self, name: str, now: int) -> int:
-        """How long to leave this alone: twice as long as last time, if that was just now."""
+        """Return the backoff: twice the last one, if that was recent."""
         _, last = self._tried.get(name, (0, PATIENCE // 2))
         pause = min(2 * last, LONGEST_PAUSE)
         self._tried[name] = now + pause, pause

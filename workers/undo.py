@@ -1,4 +1,4 @@
-"""Undo: take back turns that may be taken back."""
+"""Undo jobs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from workers.queues import UNDO, enqueue_due, enqueue_job
 
 
 def run(job_id: str) -> None:
-    """Do the undo job of this id, unless it is finished or no longer wanted.
+    """Run the undo job of this id, unless it is finished or cancelled.
 
-    Its ``args`` are those of ``store.undo.retract``: ``seat``, ``back_to``, ``asked_at`` and maybe
-    ``request``. The result is ``{"rev": …}``, the revision of the retraction.
+    Its ``args`` are ``seat``, ``back_to``, ``asked_at`` and maybe ``request``. The result is
+    ``{"rev": …}``, the revision of the retraction.
     """
     db = database()
     try:
@@ -42,9 +42,9 @@ def run(job_id: str) -> None:
 
 
 def start_if_agreed(db: Store, match: Match) -> Job | None:
-    """Have the turns taken back that a request asks for, if nobody need agree any more.
+    """Enqueue a requested undo that needs no further consent, and return the job, if any.
 
-    Called whenever somebody has agreed or a bot has taken a seat: bots agree. The job, if any.
+    It is called after each consent, and after a bot took a seat: bots consent.
     """
     asked = match.position.request
     if asked is None or not is_agreed(match, asked.id):
@@ -58,6 +58,6 @@ def start_if_agreed(db: Store, match: Match) -> Job | None:
 
 
 def enqueue_if_due(job: Job) -> None:
-    """Tell the machines when the turn that was taken back had been answered to one of them."""
+    """Enqueue the bots if the retracted turn had asked one of them."""
     db = database()
     enqueue_due(db, db.games.load(job.game))

@@ -205,13 +205,13 @@ def turn_refused(error: Limited) -> Problem:
     bp,
     "GET",
     "/v1/limits",
-    {200: Answer("All limits, and what is left for the caller.", shapes.Limits)},
+    {200: Answer("All limits, and what the caller has left.", shapes.Limits)},
 )
 def get_limits() -> Response:
-    """Look at the limits: how large a request may be, and how often one may come.
+    """Return the limits of size and rate.
 
-    Nobody who plays meets them. `remaining` tells what is left for the caller; of turns only the
-    answer to a turn tells, in RateLimit.
+    `remaining` is what the caller has left. For turns it is null: RateLimit in the answer to a turn
+    has it.
     """
     limits = _limits()
     rates = [_rate(limits, each) for each in limits.rates.values()] if limits else []

@@ -30,20 +30,19 @@ VERSION = "1.0.0"
 _JSON = ("application/json", "application/problem+json")
 ANSWERED: dict[str, str] = {
     "ETag": "The revision, in quotes.",
-    "Content-Location": "Where this can be had again.",
-    "Location": "Where the result is.",
+    "Content-Location": "The address of the result.",
+    "Location": "The address of the result.",
     "Link": 'The next page, with rel="next".',
-    "Preference-Applied": "Which of the preferences was heeded.",
+    "Preference-Applied": "The applied preference.",
 }
 
 COMMON: dict[str, str] = {
-    "Allow": "The methods that are possible here.",
-    "RateLimit": 'What is left of the limit that counts this request: `"reads";r=5999`.',
-    "RateLimit-Policy": "That limit, so many (`q`) in so many seconds (`w`): "
-    '`"reads";q=6000;w=60`.',
-    "Retry-After": "Seconds after which it is worth to try again.",
-    "WWW-Authenticate": "How to show who one is: with a bearer's token.",
-    "X-Request-Id": "The id of the request: its own X-Request-Id, or one of ours.",
+    "Allow": "The allowed methods.",
+    "RateLimit": 'What remains of the rate limit for this request: `"reads";r=5999`.',
+    "RateLimit-Policy": 'The rate limit: `q` requests in `w` seconds: `"reads";q=6000;w=60`.',
+    "Retry-After": "Seconds to wait before the next attempt.",
+    "WWW-Authenticate": "The authentication scheme: a bearer token.",
+    "X-Request-Id": "The id of the request: the client's X-Request-Id, or a new one.",
 }
 """Headers that answers of many operations carry."""
 
@@ -56,34 +55,34 @@ LINE = 70
 LIMITED = ("RateLimit", "RateLimit-Policy")
 
 TAGS = {
-    "rulesets": "The titles that can be played, and their components.",
-    "games": "Create games, list them, look at them.",
-    "seats": "Who sits where.",
-    "hosting": "Seats and games that are taken away, bots that stand in, and giving up.",
-    "clocks": "Seats whose time has run out, and pauses.",
-    "turns": "Look ahead, try, play.",
-    "drafts": "Half-made turns, kept for their seat alone.",
-    "history": "The record and everything that is read from it.",
-    "imports": "Bring a record back, checked entry by entry.",
-    "forks": "Try another way from any point of a game.",
-    "engine": "The rules without a game: a record in, state and choices out; nothing is stored.",
-    "undo": "Take turns back.",
-    "jobs": "What the workers do.",
-    "fairness": "Luck that can be checked.",
-    "events": "Follow a game, or all of your games, as it happens.",
+    "rulesets": "Titles and their components.",
+    "games": "Create, list and view games.",
+    "seats": "Seats and their holders.",
+    "hosting": "Replace players with bots, close seats, cancel games, and resign.",
+    "clocks": "Expired clocks and pauses.",
+    "turns": "Legal steps, previews and turns.",
+    "drafts": "Private drafts of turns.",
+    "history": "The record, past states and exports.",
+    "imports": "Import and verify records.",
+    "forks": "New games from any revision.",
+    "engine": "The stateless engine: it takes a record and returns state and choices.",
+    "undo": "Undo turns.",
+    "jobs": "Jobs of the workers.",
+    "fairness": "Verifiable luck.",
+    "events": "Follow one game, or all games of an account.",
     "accounts": "One token for all your games.",
-    "limits": "How large a request may be, and how often one may come.",
-    "hooks": "Remote bots: addresses that are asked for the turns of a seat.",
-    "webhooks": "Addresses that are told what happens in an account's games.",
-    "health": "For those who run the service.",
-    "measures": "For those who measure it.",
+    "limits": "Limits of size and rate.",
+    "hooks": "Remote bots.",
+    "webhooks": "Webhooks of accounts.",
+    "health": "Health checks for operators.",
+    "measures": "Metrics for operators.",
 }
 
-DESCRIPTION = """Game states for heavy board games: rules, records, bots.
+DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
 
 """
 GUIDE = Path(__file__).parent / "guide.md"
-"""How to write a client; part of the description, so that the page of the documentation has it."""
+"""The guide for clients; it is part of the description of the specification."""
 
 
 def specification() -> dict[str, Any]:

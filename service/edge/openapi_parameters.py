@@ -15,7 +15,7 @@ PATH: dict[str, dict[str, Any]] = {
     "game_id": {"description": "The game's id.", "schema": _ID},
     "hook_id": {"description": "The webhook's id.", "schema": _ID},
     "job_id": {"description": "The job's id.", "schema": _ID},
-    "name": {"description": "A title, or one version of it.", "schema": {"type": "string"}},
+    "name": {"description": "A title, or a version of it.", "schema": {"type": "string"}},
     "rev": {"description": "A revision.", "schema": _COUNT},
     "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
     "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
@@ -23,29 +23,29 @@ PATH: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": 'The revision the caller knows, from the ETag: `"17"`.',
+        "description": 'The revision that the caller knows, from the ETag: `"17"`.',
         "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
     },
     "If-Match (draft)": {
-        "description": "The ETag of the draft that the caller knows; another one is not touched.",
+        "description": "The ETag of the draft that the caller knows. Another draft is not changed.",
         "schema": {"type": "string"},
     },
     "If-None-Match (draft)": {
-        "description": "`*`: only where there is no draft yet.",
+        "description": "`*`: only if there is no draft.",
         "schema": {"type": "string"},
     },
     "If-None-Match": {
-        "description": "An ETag the caller has; if it still holds the answer is 304.",
+        "description": "An ETag that the caller has. If it is current, the answer is 304.",
         "schema": {"type": "string"},
     },
     "Idempotency-Key": {
-        "description": "A fresh UUID: the same request sent again within 24 hours is answered "
-        "alike and not carried out twice.",
+        "description": "A new UUID. A duplicate within 24 hours gets the same answer and has "
+        "no effect.",
         "schema": {"type": "string", "pattern": "^[!-~]{16,200}$"},
     },
     "Prefer": {
-        "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds (10 at "
-        "most) for a job.",
+        "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds for a "
+        "job, at most 10.",
         "schema": {"type": "string"},
     },
     "Last-Event-ID": {

@@ -32,7 +32,7 @@ def etag(rev: int) -> str:
 
 
 def unchanged(tag: str) -> Response:
-    """The caller has this already."""
+    "The caller has the current version."
     response = Response(status=304)
     response.headers["ETag"] = tag
     return response

@@ -18,25 +18,25 @@ SCHEMAS: dict[str, type[Schema]] = {
 """Schemas that no operation of ours refers to."""
 
 _HEADERS = {
-    "webhook-id": "The message's id; the same whenever it is sent again.",
+    "webhook-id": "The id of the message. Retries have the same id.",
     "webhook-timestamp": "When it was sent, in seconds since 1970.",
-    "webhook-signature": "`v1,` and the signature, for each secret that is valid, as Standard "
-    "Webhooks say; their libraries check it.",
+    "webhook-signature": "`v1,` and the signature for each valid secret. Libraries for "
+    "Standard Webhooks verify it.",
 }
-_LATER = "Understood; the bot posts the turn itself, with the token of the seat."
-_HEARD = {"2XX": "It has arrived."}
+_LATER = "Accepted. The bot posts the turn itself, with the seat's token."
+_HEARD = {"2XX": "The message was received."}
 
 
 def webhooks() -> dict[str, Any]:
     """The requests of this service to others."""
     steps = {
-        "description": "The whole turn, or its beginning: then the bot is asked for the rest.",
+        "description": "The whole turn, or its beginning. Then the bot is asked for the rest.",
         "content": _json("TurnBody"),
     }
     turn: dict[str, str | dict[str, Any]] = {"200": steps, "202": _LATER, "204": _LATER}
-    text = "Posted to a seat's hook whenever the seat is asked. Answer within ten seconds."
-    event = "Posted to webhooks of the account, in the order in which it happened."
-    ping = "Posted to a webhook that is to be tested."
+    text = "Posted to a remote bot when its seat is to move. Answer within ten seconds."
+    event = "Posted to webhooks of the account, in order."
+    ping = "A test message to a webhook."
     return {
         "turn.requested": _post("turn_requested", "hooks", text, "TurnRequested", turn),
         "game.moved": _post("account_event", "webhooks", event, "AccountEvent", _HEARD),
@@ -49,7 +49,7 @@ def _post(
 ) -> dict[str, Any]:
     whole = SCHEMAS[schema].__doc__ or ""
     told = {k: {"description": v} if isinstance(v, str) else v for k, v in answers.items()}
-    gone = "Never again: it is disabled."
+    gone = "The receiver is disabled."
     return {
         "post": {
             "operationId": name,
@@ -71,7 +71,7 @@ def _post(
             "responses": {
                 **told,
                 "410": {"description": gone},
-                "default": {"description": "It is sent again later."},
+                "default": {"description": "The message is sent again later."},
             },
         }
     }

@@ -37,10 +37,10 @@ _ROLE = "account"
     headers=("Idempotency-Key",),
 )
 def create_account(body: dict[str, Any]) -> Response:
-    """Make an account: one token for all your games.
+    """Create an account: one token for all your games.
 
-    Its token acts for every seat that is taken with it, lists all your games and follows them in
-    one stream. It is shown this once. Where the operator demands app keys, this takes one.
+    The token works for every seat the account holds. It also lists the account's games and follows
+    them in one stream. The service shows it once. With `ACCOUNTS=keys`, this requires an app key.
     """
     creator()
     the_request = once("/v1/accounts", body)
@@ -72,9 +72,9 @@ def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> 
     bp, "GET", "/v1/me", {200: Answer("The account.", shapes.Me)}, problems=("unauthorized",)
 )
 def get_me() -> Response:
-    """Look at the account whose token is sent.
+    """Return the caller's account.
 
-    It tells the name, how many games the account may create in a day, and how many it has.
+    The answer has the name, the quota of games a day, and the number used today.
     """
     return _shown(need_account())
 
@@ -115,15 +115,14 @@ def _shown(me: Account) -> Response:
     bp,
     "POST",
     "/v1/me/token",
-    {200: Answer("The token that acts for the account from now on.", shapes.AccountToken)},
+    {200: Answer("The new token of the account.", shapes.AccountToken)},
     problems=("idempotency-key-reused", "unauthorized"),
     headers=("Idempotency-Key",),
 )
 def rotate_token() -> Response:
-    """Change the account's token; the one that is sent is void from then on.
+    """Change the account's token; the old one becomes invalid.
 
-    With an Idempotency-Key a lost answer can be had again: send the same request once more, with
-    the old token.
+    If the answer is lost, repeat the request with its Idempotency-Key and the old token.
     """
     old = requests.bearer() or ""
     the_request = once("/v1/me/token", {})
@@ -150,9 +149,10 @@ def rotate_token() -> Response:
     problems=("unauthorized",),
 )
 def close_account() -> Response:
-    """Close the account: its token is void, its name and webhooks are forgotten.
+    """Close the account.
 
-    Games stay, since others play in them too; the tokens of single seats act on for those seats.
+    The token becomes invalid, and the name and webhooks are deleted. Games stay. The tokens of
+    single seats remain valid.
     """
     db().accounts.disable(need_account().id, forget=True)
     return Response(status=204)

@@ -36,7 +36,7 @@ bp = Blueprint("clocks", __name__)
     "/v1/games/<game_id>/claim",
     {
         201: Answer(
-            "The seat is taken over; its new token is shown this once.",
+            "The seat is claimed. Its new token is shown once.",
             Joined,
             headers=("ETag", "Location"),
         )
@@ -53,11 +53,11 @@ bp = Blueprint("clocks", __name__)
     headers=("Idempotency-Key", "If-Match (optional)"),
 )
 def claim(game_id: str, body: dict[str, Any]) -> Response:
-    """Take over a seat whose time has run out.
+    """Claim a seat whose clock has expired.
 
-    As a newcomer: you get a new token, the old one is void, and your time is what everybody had
-    at the start. Or, as a seat of the game or its host, have a bot play there until its person
-    comes back. Until somebody claims the seat, its person may still play.
+    A newcomer gets a new token and a full clock, and the old token becomes invalid. A seat of the
+    game or the host may instead let a bot play until the player returns. Until the claim, the
+    player may still play.
     """
     match, caller, owner = enter_invited(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/claim", body)
@@ -100,7 +100,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     bp,
     "POST",
     "/v1/games/<game_id>/pause",
-    {200: Answer("Whether the game rests now.", shapes.PauseShown, headers=("ETag",))},
+    {200: Answer("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
     problems=("bot-plays", "forbidden", "game-over", "not-started", "resigned", "stale-revision"),
     body=shapes.PauseBody,
     headers=("If-Match (optional)",),
@@ -108,9 +108,9 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
 def pause(game_id: str, body: dict[str, Any]) -> Response:
     """Agree to a pause, or end it.
 
-    The game rests as soon as all people want it: nobody's time runs, and no turn is taken, also not
-    by bots. Any seat or the host lets it go on; clocks go on where they stood. `false` while not
-    all have agreed declines the pause. Repeating is safe.
+    The game pauses when all players agree. Then no clock runs and no turn is played. Any seat or
+    the host can resume, and clocks continue from their last value. `false` before all have agreed
+    declines the pause. The request is idempotent.
     """
     match, caller = enter(game_id)
     if caller.seat is None and not caller.host:

@@ -31,7 +31,7 @@ _HEADERS = ("If-Match (draft)", "If-None-Match (draft)")
     "PUT",
     "/v1/games/<game_id>/draft",
     {
-        200: Answer("The draft, in the place of an older one.", shapes.Draft, ("ETag",)),
+        200: Answer("The saved draft.", shapes.Draft, ("ETag",)),
         201: Answer("The draft.", shapes.Draft, ("ETag",)),
     },
     problems=(*refusals.NO_TURN, "stale-revision", "draft-changed"),
@@ -39,15 +39,14 @@ _HEADERS = ("If-Match (draft)", "If-None-Match (draft)")
     headers=_HEADERS,
 )
 def put_draft(game_id: str, body: dict[str, Any]) -> Response:
-    """Keep a half-made turn.
+    """Save a draft of a turn.
 
-    The steps are tried as by `preview`; they may be a part of a turn or all of it, and are played
-    only when they are posted as a turn. Nobody else can see or notice a draft. It is gone as soon
-    as its question is no longer open (the turn was played, or taken back), after 14 days, and when
-    somebody else takes the seat.
+    The steps are validated as in `preview`. They may be part of a turn or all of it. Other seats
+    cannot see a draft. A draft expires after 14 days. It is also deleted when its question closes
+    or the seat changes hands.
 
-    So that two devices do not overwrite each other's steps: `If-Match` with the draft's ETag
-    replaces that draft only, `If-None-Match: *` saves only where there is none.
+    To protect the drafts of other devices, send a condition. `If-Match` with the draft's ETag
+    replaces only that draft. `If-None-Match: *` saves only if there is none.
     """
     match, seat = enter_as_seat(game_id)
     table, steps = asked_table_at(match, seat, body["rev"]), body["steps"]
@@ -71,15 +70,15 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     "/v1/games/<game_id>/draft",
     {
         200: Answer("The draft.", shapes.Draft, ("ETag",)),
-        304: Answer("The caller has this already."),
+        304: Answer("The caller has the current version."),
     },
     problems=("forbidden",),
     headers=("If-None-Match",),
 )
 def get_draft(game_id: str) -> Response:
-    """Get the half-made turn that this seat has kept.
+    """Return the seat's draft.
 
-    404 where there is none, or none any more: a draft answers one question of one revision.
+    The answer is 404 if there is none for the current question.
     """
     match, seat = enter_as_seat(game_id)
     kept = db().drafts.load(match, seat)
@@ -94,15 +93,14 @@ def get_draft(game_id: str) -> Response:
     bp,
     "DELETE",
     "/v1/games/<game_id>/draft",
-    {204: Answer("There is no draft now.")},
+    {204: Answer("There is no draft.")},
     problems=("forbidden", "draft-changed"),
     headers=("If-Match (draft)",),
 )
 def delete_draft(game_id: str) -> Response:
-    """Forget the half-made turn.
+    """Delete the draft.
 
-    Nothing happens where there is none. With `If-Match` only the draft that the caller knows is
-    forgotten, so that what another device has saved since is not lost.
+    Without a draft, nothing happens. With `If-Match`, only the draft with that ETag is deleted.
     """
     match, seat = enter_as_seat(game_id)
     _, over = _expected(match, seat)

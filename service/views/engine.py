@@ -57,11 +57,11 @@ _PROBLEMS = (
     counted=READS,
 )
 def apply_turns(name: str, body: dict[str, Any]) -> Response:
-    """Play turns on a record of your own.
+    """Play turns on a record that the caller stores.
 
-    Nothing is stored: send the answered record with the next turns, and a whole game can be played
-    so. The record is checked as an import is. `as` limits what is told to what a seat would see;
-    the record itself always holds everything.
+    The service stores nothing. To play a whole game, send the returned record with the next turns.
+    The record is verified as in an import. `as` limits the answer to a seat's view. The record
+    itself contains everything.
     """
     paper = _paper(name, body)
     viewer = _seat(paper, body["as_"], "/as")
@@ -91,9 +91,9 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     counted=READS,
 )
 def legal_steps(name: str, body: dict[str, Any]) -> Response:
-    """List what may be chosen on a record of your own.
+    """List the legal steps on a record that the caller stores.
 
-    Of all seats that are asked, or of one of them after some steps of its turn.
+    The answer covers all seats to move, or one of them after some steps.
     """
     paper, _ = _played(_paper(name, body), body["turns"], None)
     say = phrases_of(paper.match, requests.language())

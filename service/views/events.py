@@ -25,24 +25,26 @@ STREAM_URL, STREAM_PORT = "CHASQUI_STREAM_URL", "CHASQUI_STREAM_PORT"
     "GET",
     "/v1/games/<game_id>/events",
     {
-        307: Answer("The stream is there; a token becomes a ticket.", headers=("Location",)),
+        307: Answer(
+            "The address of the stream, with a ticket for the token.", headers=("Location",)
+        ),
         200: Answer(
-            "What the stream process answers: events as they happen, or one page of them.",
+            "The answer of the stream process: a stream of events, or one page.",
             shapes.MessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
         ),
-        204: Answer("Nothing more will come, so that an EventSource does not ask again."),
+        204: Answer("The game is over, so an EventSource does not reconnect."),
     },
     query=shapes.EventsQuery,
     headers=("Last-Event-ID",),
 )
 def events(game_id: str, query: dict[str, Any]) -> Response:
-    """Follow a game: server-sent events, lines of JSON, or a long poll, chosen by Accept.
+    """Follow a game by server-sent events, ndjson or long poll, selected by Accept.
 
-    Streams run in a process of their own, to which this redirects. A token is exchanged for a
-    ticket, valid once within a minute, because clients do not send Authorization on to another
-    address. The id of an event is its revision: `Last-Event-ID` or `after` goes on from there, and
-    nothing is lost or doubled. Without either the first message is a snapshot.
+    The request redirects to the stream process. A ticket replaces the token there, because clients
+    do not send Authorization to another address. It works once, within a minute. The id of an event
+    is its revision. `Last-Event-ID` or `after` resumes after it, without loss or duplicates.
+    Without a cursor, the first message is a snapshot.
     """
     match, caller = enter(game_id)
     ticket = ""
@@ -56,9 +58,11 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     "GET",
     "/v1/me/events",
     {
-        307: Answer("The stream is there; the token becomes a ticket.", headers=("Location",)),
+        307: Answer(
+            "The address of the stream, with a ticket for the token.", headers=("Location",)
+        ),
         200: Answer(
-            "What the stream process answers: events as they happen, or one page of them.",
+            "The answer of the stream process: a stream of events, or one page.",
             shapes.AccountMessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
         ),
@@ -68,12 +72,12 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     headers=("Last-Event-ID",),
 )
 def my_events(query: dict[str, Any]) -> Response:
-    """Follow all games of the account in one stream, in the same forms as a single game.
+    """Follow all games of the account in one stream, in the formats of a single game.
 
-    Each message names a game and holds the entries that were added to it, as the account's seat
-    there may see them. `Last-Event-ID` or `after` goes on from a message, and nothing is lost or
-    doubled. About 10,000 messages are kept; who missed more gets a `reset` with all games and
-    their revisions, and reads on in the logs of those that moved.
+    Each message names a game and has its new entries, as the account's seat may see them.
+    `Last-Event-ID` or `after` resumes after a message, without loss or duplicates. The service
+    stores about 10,000 messages. A client that missed more gets a `reset` with all games and their
+    revisions. It then reads the logs.
     """
     return _there("/v1/me/events", shapes.CURSOR, db().tickets.issue_to(need_account()))
 

@@ -19,9 +19,9 @@ RECIPE = (
     "A number from 0 to n-1: if x >= 2^64 - 2^64 mod n, take the next draw instead; "
     "otherwise x mod n.",
     "A shuffle goes from the last place i down to 1 and swaps i with a number from 0 to i.",
-    "The export of the finished game lists every draw: counter, n, value. A retraction goes back "
-    "to the counter of the revision it restores.",
-    "In all of this the game id is `record`: an imported game keeps the id of its record.",
+    "The export of the finished game lists every draw: counter, n, value. A retraction returns "
+    "to the counter of the restored revision.",
+    "The game id here is `record`: an imported game uses the id of its record.",
 )
 
 
@@ -29,13 +29,13 @@ RECIPE = (
     bp,
     "GET",
     "/v1/games/<game_id>/fairness",
-    {200: Answer("The commitment; after the end also the seed.", shapes.Fairness)},
+    {200: Answer("The commitment; after the end, also the seed.", shapes.Fairness)},
 )
 def get_fairness(game_id: str) -> Response:
-    """Check the luck of a game.
+    """Return the proof of the game's luck.
 
-    The commitment is published when the game is created. The seed follows when it is over; with
-    it and the export everybody can do all draws again (`examples/check_draws.py`).
+    The commitment is published at creation, and the seed when the game is over. With the seed and
+    the export, anyone can repeat all draws (`examples/check_draws.py`).
     """
     match, _ = enter(game_id)
     return responses.json(

@@ -32,7 +32,7 @@ _ID = {"game_id": "$response.body#/id"}
     "/v1/games/<game_id>/forks",
     {
         201: Answer(
-            "The new game, and the tokens that act for it.",
+            "The new game and its tokens.",
             game_shapes.NewGameAnswer,
             headers=("ETag", "Location"),
             links={"get_game": _ID, "get_log": _ID, "export": _ID},
@@ -43,11 +43,11 @@ _ID = {"game_id": "$response.body#/id"}
     headers=("Idempotency-Key",),
 )
 def fork_game(game_id: str, body: dict[str, Any]) -> Response:
-    """Branch off: a new game that begins with the state of this one at a revision.
+    """Fork a game: create a new game from a revision of this one.
 
-    Whoever may see the game may fork it, also where turns were taken back. Of a finished game the
-    fork has the true state, with new luck for later draws. Of a running one it has what the caller
-    could see at that revision; all else is dealt anew, so that it tells nothing.
+    Every viewer of the game may fork it, also before turns that were undone. A fork of a finished
+    game has the true state and new luck. A fork of a running game has what the caller could see at
+    that revision. Everything else is dealt again.
     """
     match, caller = enter(game_id)
     title, rev = title_of(match), body["rev"]

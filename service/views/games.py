@@ -43,7 +43,7 @@ _NEXT: dict[str, dict[str, Any]] = {
     "/v1/games",
     {
         201: Answer(
-            "The game, and the tokens that act for it.",
+            "The game and its tokens.",
             shapes.NewGameAnswer,
             headers=("ETag", "Location"),
             links={
@@ -67,9 +67,9 @@ _NEXT: dict[str, dict[str, Any]] = {
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
-    It starts at once when no seat is `open`, otherwise as soon as the last one is taken. The
-    tokens in the answer are shown this once. With an account's token the game is the account's:
-    that token manages its seats too, and acts for the seat that `me` puts it on.
+    It starts at once if no seat is `open`, otherwise when the last seat is taken. The service shows
+    the tokens once. With an account token, the account is the host. It also plays the seat named
+    `me`.
     """
     title = _title(body)
     the_request = once("/v1/games", body)
@@ -103,7 +103,7 @@ def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
     "/v1/games",
     {
         200: Answer(
-            "One page, newest first.",
+            "A page of games, newest first.",
             shapes.GameList,
             headers=("Link",),
             links={"get_game": {"game_id": "$response.body#/games/0/id"}},
@@ -113,10 +113,10 @@ def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
     query=shapes.GamesQuery,
 )
 def list_games(query: dict[str, Any]) -> Response:
-    """List public games, or with `mine=1` those of the account (or seat) whose token is sent.
+    """List public games, or with `mine=1` those of the caller.
 
-    Pages are linked by `next` and by the header Link; they stay stable while games come and go. A
-    page may hold fewer games than asked for and still have a next one.
+    `next` and the header Link lead to the next page. Pages stay stable while games are added. A
+    page may be shorter than `limit` and still have a next page.
     """
     found, cursor = listing.find(query)
     answer = responses.json({"games": [documents.summary(s) for s in found], "next": cursor})
@@ -135,15 +135,15 @@ def list_games(query: dict[str, Any]) -> Response:
         200: Answer(
             "The game as the caller may see it.", shapes.Game, headers=("ETag",), links=_NEXT
         ),
-        304: Answer("The caller has this revision already."),
+        304: Answer("The caller has the current revision."),
     },
     headers=("If-None-Match",),
 )
 def get_game(game_id: str) -> Response:
-    """Look at a game: the view, who is awaited, and the caller's own choices.
+    """Return a game: its view, the seats to move, and the caller's choices.
 
-    With a seat's token also what only that seat sees, and the options it may choose from. The
-    ETag is the revision, which If-Match of every write wants back.
+    With a seat's token, the answer also has the seat's hidden part and its options. The ETag is the
+    revision for If-Match.
     """
     match, caller = enter(game_id)
     tag = responses.etag(match.rev)

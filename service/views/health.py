@@ -17,12 +17,17 @@ bp = Blueprint("health", __name__)
 
 
 @operation(
-    bp, "GET", "/healthz", {200: Answer("It is up.", shapes.Health)}, stored=False, counted=FREE
+    bp,
+    "GET",
+    "/healthz",
+    {200: Answer("The process works.", shapes.Health)},
+    stored=False,
+    counted=FREE,
 )
 def healthz() -> Response:
-    """Tell whether the process is up.
+    """Return 200 while the process works.
 
-    It says nothing of the storage, so that a process is not restarted for a fault elsewhere.
+    The storage is not checked, so that a failure elsewhere does not restart the process.
     """
     return responses.json({"status": "ok"})
 
@@ -31,16 +36,16 @@ def healthz() -> Response:
     bp,
     "GET",
     "/readyz",
-    {200: Answer("Everything is there.", shapes.Ready)},
+    {200: Answer("Every part is available.", shapes.Ready)},
     query=shapes.ReadyQuery,
     counted=FREE,
 )
 def readyz(query: dict[str, Any]) -> Response:
-    """Tell whether everything is there that games need, and else what is missing.
+    """Return 200 if every part of the service is available.
 
-    The parts are the storage (`redis`), its `scripts`, its `disk`, and the processes that play bots
-    and do jobs (`workers`), talk to remote bots (`hooks`) and serve events (`stream`). The problem
-    lists what is `missing`; `exclude` leaves out what an installation does without.
+    The parts are the storage (`redis`), its `scripts` and `disk`, and the processes `workers` (bots
+    and jobs), `hooks` (remote bots) and `stream` (events). Otherwise the problem lists the parts
+    `missing`. `exclude` skips a part.
     """
     needed = [part for part in PARTS if part not in query["without"]]
     missing = [part for part in db().presence.missing() if part in needed]

@@ -30,16 +30,16 @@ bp = Blueprint("history", __name__)
     "/v1/games/<game_id>/log",
     {
         200: Answer("A part of the record.", shapes.Log, headers=("ETag", "Link")),
-        304: Answer("The caller has this already."),
+        304: Answer("The caller has the current version."),
     },
     query=shapes.LogQuery,
     headers=("If-None-Match",),
 )
 def get_log(game_id: str, query: dict[str, Any]) -> Response:
-    """Read the record, oldest entry first.
+    """Return the record, oldest entry first.
 
-    Retracted turns stay in it, marked. A step that the caller may not see is null; after the end
-    everything is shown.
+    Retracted turns remain, marked. A step that the caller may not see is null. After the end
+    everything is visible.
     """
     match, caller = enter(game_id)
     tag = responses.etag(match.rev)
@@ -62,18 +62,18 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     "GET",
     "/v1/games/<game_id>/states/<int:rev>",
     {
-        200: Answer("The game as it stood then.", shapes.PastState, headers=("ETag",)),
-        304: Answer("The caller has this already."),
+        200: Answer("The game at that revision.", shapes.PastState, headers=("ETag",)),
+        304: Answer("The caller has the current version."),
     },
     problems=("forbidden",),
     query=shapes.StateQuery,
     headers=("If-None-Match",),
 )
 def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
-    """Look at the game as it stood at a revision.
+    """Return the game at a revision.
 
-    Through the caller's eyes, or with `as` through those of a seat: one's own while the game
-    runs, anybody's (or `everything`) once it is over.
+    The caller sees the view of the token's seat. `as` selects another view: the own seat while the
+    game runs; any seat, or `everything`, after its end.
     """
     match, caller = enter(game_id)
     seat, everything = _eyes(match, caller, query.get("as_"))
@@ -126,21 +126,21 @@ def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None,
     "/v1/games/<game_id>/export",
     {
         200: Answer(
-            "The record; as text where Accept prefers text/plain.",
+            "The record; as text if Accept prefers text/plain.",
             records.Record,
             headers=("ETag",),
             media=("application/json", "text/plain"),
         ),
-        304: Answer("The caller has this already."),
+        304: Answer("The caller has the current version."),
     },
     headers=("If-None-Match",),
 )
 def export(game_id: str) -> Response:
-    """Take the record away, as versioned JSON or as readable text.
+    """Export the record, as JSON or as text.
 
-    While the game runs it holds what the caller may see. After the end it is complete, with the
-    seed and every draw: it can be checked without this service (`examples/check_draws.py`), and
-    imported by any. The text says all that the JSON does but the draws.
+    While the game runs, the export has what the caller may see. After the end it is complete, with
+    the seed and every draw. It can then be verified without this service
+    (`examples/check_draws.py`) and imported. The text has everything except the draws.
     """
     match, caller = enter(game_id)
     tag = responses.etag(match.rev)

@@ -32,9 +32,9 @@ bp = Blueprint("hooks", __name__)
     problems=("forbidden",),
 )
 def get_seat_hook(game_id: str, seat: int) -> Response:
-    """Look at a seat's hook: where it is asked, and its latest deliveries.
+    """Return the remote bot of a seat and its latest deliveries.
 
-    For the host, and for the seat itself.
+    Only the host and the seat itself may see it.
     """
     return responses.json(_shown(_enter(game_id, seat), seat))
 
@@ -43,14 +43,14 @@ def get_seat_hook(game_id: str, seat: int) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/seats/<int:seat>/hook/enable",
-    {200: Answer("The hook, which is asked again.", shapes.SeatHook)},
+    {200: Answer("The enabled remote bot.", shapes.SeatHook)},
     problems=("forbidden", "game-over"),
 )
 def enable_seat_hook(game_id: str, seat: int) -> Response:
-    """Ask a seat's hook again, at once.
+    """Enable a remote bot and ask it at once.
 
-    A hook that fails ten times in a row is disabled, which everybody sees. Enabling it forgets
-    the failures. For the host, and for the seat itself.
+    A remote bot is disabled after ten failures in a row. Enabling resets the failures. Only the
+    host and the seat itself may do it.
     """
     if _enter(game_id, seat).over:
         raise Problem("game-over")
@@ -66,14 +66,14 @@ def enable_seat_hook(game_id: str, seat: int) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/seats/<int:seat>/hook/secret",
-    {200: Answer("The hook, and its new secret.", shapes.SeatHookSecret)},
+    {200: Answer("The remote bot with its new secret.", shapes.SeatHookSecret)},
     problems=("forbidden", "game-over"),
 )
 def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
-    """Give a seat's hook a new secret; the old one goes on signing beside it for 24 hours.
+    """Create a new secret for a remote bot; the old one also signs for 24 hours.
 
-    Meanwhile every request carries both signatures, so that the bot may change at any time. The
-    seat's token stays as it is. For the host, and for the seat itself.
+    During that time each request has both signatures. The seat's token does not change. Only the
+    host and the seat itself may do it.
     """
     match, secret = _enter(game_id, seat), signing.new()
     if match.over:

@@ -33,7 +33,7 @@ bp = Blueprint("hosting", __name__)
     bp,
     "PUT",
     "/v1/games/<game_id>/seats/<int:seat>",
-    {200: Answer("Who sits where now.", shapes.Seats, headers=("ETag",))},
+    {200: Answer("The seats and their holders.", shapes.Seats, headers=("ETag",))},
     problems=(
         "already-started",
         "forbidden",
@@ -48,13 +48,12 @@ bp = Blueprint("hosting", __name__)
     headers=("If-Match (optional)",),
 )
 def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
-    """Say who plays at a seat, or give its player another name.
+    """Choose who plays at a seat.
 
-    The player and the host may change the name at any time before the end. The host may have a bot
-    play for somebody who is absent, at any time, and give the seat back. Whoever has the seat may
-    take it back too, also after a timeout; until then its token sees what the seat sees, and cannot
-    play. Before the start the host may close an open seat: those after it move down by one, and the
-    table is set up anew, from the same seed, for fewer players.
+    The host may let a bot play for an absent player, and return the seat. The player may return
+    too, also after a timeout. Until then the player's token sees the seat but cannot play. Before
+    the start, the host may close an open seat. Later seats then move down by one, and the game is
+    set up again from the same seed.
     """
     match, caller = enter(game_id)
     if seat >= len(match.chairs):
@@ -153,8 +152,7 @@ def wake_machines(match: Match) -> None:
 def cancel_game(game_id: str) -> Response:
     """Cancel a game before its start, as the host.
 
-    Its record stays, and the game is listed under the status `cancelled`. Cancelling it again
-    changes nothing.
+    Its record stays, and lists show the status `cancelled`. The request is idempotent.
     """
     match, caller = enter(game_id)
     if caller.seat is None and not caller.host:
@@ -168,16 +166,16 @@ def cancel_game(game_id: str) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/resign",
-    {200: Answer("A bot plays for the seat from now on.", shapes.Seats, headers=("ETag",))},
+    {200: Answer("A bot plays for the seat.", shapes.Seats, headers=("ETag",))},
     problems=("forbidden", "game-over", "not-started", "stale-revision"),
     headers=("If-Match (optional)",),
 )
 def resign(game_id: str) -> Response:
-    """Give up a seat of a running game for good.
+    """Resign a seat of a running game permanently.
 
-    A bot plays it to the end, so that the game stays whole for the others: the one that the
-    clock's `on_timeout` names, else the weakest. The seat's token still sees what the seat sees.
-    Resigning again changes nothing; before the start a seat is left with DELETE instead.
+    A bot plays it to the end: the bot of the clock's `on_timeout`, otherwise the weakest. The
+    seat's token still sees the seat. The request is idempotent. Before the start, leave the seat
+    with DELETE.
     """
     match, seat = enter_as_seat(game_id)
     clock = match.head.clock

@@ -37,7 +37,7 @@ _ID = {"game_id": "$response.body#/id"}
     "/v1/imports",
     {
         201: Answer(
-            "The game that the record holds, and the tokens that act for it.",
+            "The imported game and its tokens.",
             game_shapes.NewGameAnswer,
             headers=("ETag", "Location"),
             links={"get_game": _ID, "get_log": _ID, "export": _ID},
@@ -51,12 +51,12 @@ _ID = {"game_id": "$response.body#/id"}
     limit=MAX_RECORD,
 )
 def import_record(body: dict[str, Any] | str, query: dict[str, Any]) -> Response:
-    """Import a record: an export as JSON, or as readable text.
+    """Import a record: an export as JSON or as text.
 
-    Everything in it is checked by playing it again: each entry, the draws, the commitment, the
-    result. A finished record becomes a finished game that can be looked at, replayed, forked and
-    exported again. An unfinished one that tells its seed becomes a sandbox: all its seats are
-    yours, and undo is free. The body may have up to 2 MiB.
+    The service verifies everything by replaying it: entries, draws, commitment and result. A
+    finished record becomes a finished game that can be viewed, replayed, forked and exported. An
+    unfinished record with its seed becomes a sandbox: the caller holds all seats, and undo is free.
+    The body may have up to 2 MiB.
     """
     told = responses.encode({"record": body, **query})
     the_request = once("/v1/imports", {"sha256": hashlib.sha256(told).hexdigest()})

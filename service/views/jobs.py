@@ -74,9 +74,9 @@ def find(job_id: str) -> Job:
     bp, "GET", "/v1/jobs/<job_id>", {200: Answer("The job.", shapes.Job)}, problems=("not-found",)
 )
 def get_job(job_id: str) -> Response:
-    """Look at a job: its state, its progress and where its result is.
+    """Return the state, progress and result address of a job.
 
-    Whoever knows the id may look; it cannot be guessed. Jobs are kept for a day.
+    Knowing the id is enough. Jobs expire after a day.
     """
     return responses.json(shown(find(job_id)))
 
@@ -85,13 +85,13 @@ def get_job(job_id: str) -> Response:
     bp,
     "DELETE",
     "/v1/jobs/<job_id>",
-    {200: Answer("The job as it stands now.", shapes.Job)},
+    {200: Answer("The job.", shapes.Job)},
     problems=("not-found",),
 )
 def cancel_job(job_id: str) -> Response:
     """Cancel a job.
 
-    One that is running stops at its next frame; one that is finished stays as it is.
+    A running job stops at its next frame. A finished job does not change.
     """
     return responses.json(shown(db().jobs.cancel(find(job_id))))
 
@@ -102,12 +102,12 @@ def cancel_job(job_id: str) -> Response:
     "/v1/games/<game_id>/replays",
     {
         200: Answer(
-            "The replay, made within the time of `Prefer: wait=N`.",
+            "The replay, ready within `Prefer: wait=N`.",
             history.Frames,
             headers=("Content-Location", "Preference-Applied"),
         ),
         202: Answer(
-            "The workers make the replay; look at the job.",
+            "The job of the replay.",
             shapes.Job,
             headers=("Location",),
             links=_JOB
@@ -125,9 +125,9 @@ def cancel_job(job_id: str) -> Response:
     headers=("Idempotency-Key", "Prefer"),
 )
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
-    """Have a stretch of the game replayed: views and events, frame by frame.
+    """Start a replay: views and events of a part of the game, frame by frame.
 
-    The frames show what the caller may see, and are kept for a day.
+    The frames show what the caller may see. They expire after a day.
     """
     match, caller = enter(game_id)
     last = match.rev if body["last"] is None else body["last"]
@@ -173,9 +173,9 @@ def _waited_for(job: Job) -> Response | None:
     problems=("forbidden",),
 )
 def get_replay(game_id: str, job_id: str) -> Response:
-    """Fetch the frames of a finished replay.
+    """Return the frames of a finished replay.
 
-    Only who asked for it may: its frames show what that seat saw.
+    Only the caller who started the replay may see them.
     """
     match, caller = enter(game_id)
     try:

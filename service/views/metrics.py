@@ -44,10 +44,10 @@ def install(app: Flask, settings: Settings) -> None:
     counted=FREE,
 )
 def get_metrics() -> Response:
-    """Read what was counted and timed, in the form of Prometheus.
+    """Return metrics in the format of Prometheus.
 
-    With METRICS_TOKEN set it is asked for as a bearer's token; otherwise only this machine may
-    read, unless METRICS_PUBLIC is 1.
+    This requires the token in METRICS_TOKEN. Without one, only this machine may read them, unless
+    METRICS_PUBLIC is 1.
     """
     _admit()
     return Response(metrics.exposition(Present(db())), content_type=metrics.CONTENT_TYPE)

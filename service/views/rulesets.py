@@ -26,9 +26,9 @@ BOT_LEVELS = tuple(BOTS)
     bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)}, stored=False
 )
 def list_rulesets() -> Response:
-    """List the titles that can be played.
+    """List the titles.
 
-    Each with its version, its options, how many may play and which bots there are.
+    Each has its version, options, numbers of seats and bots.
     """
     return responses.json({"rulesets": [_summary(game) for game in games.all_games().values()]})
 
@@ -39,17 +39,16 @@ def list_rulesets() -> Response:
     "/v1/rulesets/<name>",
     {
         200: Answer("The title.", shapes.Ruleset, headers=("ETag",)),
-        304: Answer("The caller has this already."),
+        304: Answer("The caller has the current version."),
     },
     problems=("not-found",),
     headers=("If-None-Match",),
     stored=False,
 )
 def get_ruleset(name: str) -> Response:
-    """Return a title: options, seats, schemas, components and the labels of its view.
+    """Return a title: its options, seats, schemas and components.
 
-    A client can draw the title from this alone: every component has a title and a text in the
-    caller's language, and an icon key that is the same in all languages.
+    With the catalogue and the names, a client can draw the title without tables of its own.
     """
     game = find(name)
     shown = responses.encode(

@@ -41,7 +41,7 @@ bp = Blueprint("seats", __name__)
     "/v1/games/<game_id>/seats",
     {
         201: Answer(
-            "The seat is yours; its token is shown this once.",
+            "The seat is yours. Its token is shown once.",
             shapes.Joined,
             headers=("ETag", "Location"),
             links={
@@ -62,11 +62,10 @@ bp = Blueprint("seats", __name__)
     headers=("Idempotency-Key", "If-Match (optional)"),
 )
 def join(game_id: str, body: dict[str, Any]) -> Response:
-    """Take an open seat, or, as the host, put a bot there.
+    """Join an open seat, or, as the host, put a bot there.
 
-    The game starts with the last seat taken. If-Match is not needed, because a seat can be taken
-    only once anyway; where it is sent, it is heeded. With an account's token the seat is the
-    account's, whose token then acts for it as well as the seat's own.
+    The game starts when the last seat is taken. If-Match is optional, because a seat can be taken
+    only once. With an account token, the account holds the seat, and both tokens work for it.
     """
     match, caller, owner = enter_invited(game_id, body["invite"])
     the_request = once(f"/v1/games/{game_id}/seats", body)
@@ -187,7 +186,7 @@ def with_token(game_id: str, told: bytes, token: str) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat before the start, or, as the host, empty it.
 
-    The seat's token is void from then on. Emptying an open seat changes nothing.
+    The seat's token becomes invalid. Emptying an open seat changes nothing.
     """
     match, caller = enter(game_id)
     if seat >= len(match.chairs):

@@ -33,16 +33,16 @@ bp = Blueprint("turns", __name__)
     "/v1/games/<game_id>/legal",
     {
         200: Answer("The question after these steps.", shapes.Legal, headers=("ETag",)),
-        304: Answer("The caller has this already."),
+        304: Answer("The caller has the current version."),
     },
     problems=refusals.NO_TURN,
     query=shapes.LegalQuery,
     headers=("If-None-Match",),
 )
 def legal(game_id: str, query: dict[str, Any]) -> Response:
-    """List what may be chosen after some steps of a turn.
+    """List the legal steps after some steps of a turn.
 
-    Nothing is stored: add a step to try it, leave it out to take it back.
+    Nothing is stored. Add a step to try it, and drop it to take it back.
     """
     match, seat = enter_as_seat(game_id)
     tag, say = responses.etag(match.rev), phrases_of(match, requests.language())
@@ -68,7 +68,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/preview",
-    {200: Answer("Where the steps lead.", shapes.Preview)},
+    {200: Answer("The result of the steps.", shapes.Preview)},
     problems=(*refusals.NO_TURN, "stale-revision"),
     body=shapes.PreviewBody,
     counted=READS,
@@ -76,7 +76,8 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
 def preview(game_id: str, body: dict[str, Any]) -> Response:
     """Try steps without playing them.
 
-    Private and free of consequences; it never crosses what would draw or reveal something.
+    Nothing is stored, and other seats do not see it. The preview stops before something is drawn or
+    revealed.
     """
     match, seat = enter_as_seat(game_id)
     say = phrases_of(match, requests.language())
@@ -106,7 +107,8 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     "/v1/games/<game_id>/turns",
     {
         201: Answer(
-            "The turn is in the record. With `Prefer: return=minimal` only `rev` and `awaited`.",
+            "The turn is in the record. With `Prefer: return=minimal`, the answer has only "
+            "`rev` and `awaited`.",
             shapes.AfterTurn,
             headers=("ETag", "Location", "Preference-Applied"),
             minimal=shapes.AfterTurnMinimal,
@@ -123,7 +125,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             },
         ),
         200: Answer(
-            "The very same turn had been posted on this revision before; this is its answer.",
+            "The turn is a duplicate. This is the stored answer.",
             shapes.AfterTurn,
             headers=("ETag", "Location", "Preference-Applied"),
             minimal=shapes.AfterTurnMinimal,
@@ -145,10 +147,9 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
 def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     """Play a whole turn: all of its steps or none.
 
-    If-Match is the revision at which you chose. Posting the same steps on the same revision again
-    is safe: the turn is not played twice. While several seats are asked at once, an answer of
-    another seat does not make yours stale. A turn that comes after its deadline counts as long as
-    nobody has drawn the consequence.
+    If-Match is the revision at which you chose. The request is idempotent: a duplicate is not
+    played twice. If several seats are asked at once, another seat's answer does not make yours
+    stale. A turn after its deadline counts until the timeout is recorded.
     """
     match, seat = enter_as_seat(game_id)
     known, steps = requests.if_match(match) or 0, body["steps"]

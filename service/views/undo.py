@@ -48,7 +48,7 @@ _REQUEST = {
     "request_id": "$response.body#/request/id",
 }
 _ACCEPTED = Answer(
-    "A job takes the turns back, or the others are asked for their consent (`request`).",
+    "The job of the undo, or the `request` for the other players' consent.",
     shapes.UndoAccepted,
     headers=("Location",),
     links={"get_undo": _REQUEST, "answer_undo": _REQUEST, "withdraw_undo": _REQUEST},
@@ -61,7 +61,7 @@ _ACCEPTED = Answer(
     "/v1/games/<game_id>/undo",
     {
         200: Answer(
-            "Done within the time of `Prefer: wait=N`.",
+            "The undo, done within `Prefer: wait=N`.",
             turn_shapes.AfterTurn,
             headers=("ETag", "Preference-Applied"),
         ),
@@ -83,12 +83,11 @@ _ACCEPTED = Answer(
     headers=("If-Match", "Prefer"),
 )
 def request_undo(game_id: str, body: dict[str, Any]) -> Response:
-    """Take back turns.
+    """Undo turns, or ask the other players for it.
 
-    A seat takes back its own last turns without asking as long as no other seat has acted and
-    nothing was drawn or revealed since. Beyond that the table's policy decides: `none`, `consent`
-    (all other people must agree; bots do) or `free`. A request that has waited for a day
-    expires; it is withdrawn when somebody else, or a bot, comes to the seat that made it.
+    A seat may undo its own last turns if no other seat has acted and nothing was drawn or revealed
+    since. Otherwise the game's policy decides: `none`, `consent` (all other players must agree;
+    bots do) or `free`. A request expires after a day. It is withdrawn when its seat changes hands.
     """
     match, seat = enter_as_seat(game_id)
     known = requests.if_match(match) or 0
@@ -222,12 +221,12 @@ def _repeated(
     bp,
     "GET",
     "/v1/games/<game_id>/undo/<int:request_id>",
-    {200: Answer("The request and how it stands.", shapes.UndoShown)},
+    {200: Answer("The request and its state.", shapes.UndoShown)},
 )
 def get_undo(game_id: str, request_id: int) -> Response:
-    """Look at a request for an undo.
+    """Return an undo request.
 
-    It tells who has agreed, who has still to answer, and what came of it.
+    The answer has the seats that agreed, the seats that must still answer, and the outcome.
     """
     match, _ = enter(game_id)
     return responses.json(_state_of(match, db().games.entries(match), request_id))
@@ -243,10 +242,10 @@ def get_undo(game_id: str, request_id: int) -> Response:
     headers=("Prefer",),
 )
 def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response:
-    """Agree to a request for an undo, or decline it.
+    """Agree to an undo request, or decline it.
 
-    When all other people have agreed, the workers take the turns back. The request lapses when
-    somebody plays on, and expires after a day. Giving the same answer again is safe.
+    When all other players have agreed, a worker undoes the turns. The request lapses if a player
+    plays on, and expires after a day. Repeating an answer is idempotent.
     """
     for _ in range(TRIES):
         # Anew after each conflict: somebody else, or a bot, may have the seat by now.
@@ -282,13 +281,13 @@ def _answered(match: Match, request_id: int) -> Response:
     bp,
     "DELETE",
     "/v1/games/<game_id>/undo/<int:request_id>",
-    {200: Answer("The request, withdrawn.", shapes.UndoShown, headers=("ETag",))},
+    {200: Answer("The withdrawn request.", shapes.UndoShown, headers=("ETag",))},
     problems=("forbidden", "undo-not-allowed"),
 )
 def withdraw_undo(game_id: str, request_id: int) -> Response:
-    """Withdraw one's own request for an undo.
+    """Withdraw your own undo request.
 
-    Nothing is taken back; a request that has been settled stays as it is.
+    Nothing is undone. A settled request does not change.
     """
     for _ in range(TRIES):
         match, seat = enter_as_seat(game_id)

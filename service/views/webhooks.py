@@ -44,7 +44,7 @@ _HOOK = {"hook_id": "$response.body#/id"}
     "/v1/me/hooks",
     {
         200: Answer(
-            "All of them.",
+            "All webhooks of the account.",
             shapes.WebhookList,
             links={"get_webhook": {"hook_id": "$response.body#/hooks/0/id"}},
         )
@@ -54,7 +54,7 @@ _HOOK = {"hook_id": "$response.body#/id"}
 def list_webhooks() -> Response:
     """List the account's webhooks.
 
-    Their secrets are not shown again; a new one can be had.
+    Secrets are not shown again. Create a new one if needed.
     """
     found = db().webhooks.all(need_account().id)
     return responses.json({"hooks": [_shown(each) for each in found]})
@@ -66,7 +66,7 @@ def list_webhooks() -> Response:
     "/v1/me/hooks",
     {
         201: Answer(
-            "The webhook, and its secret.",
+            "The webhook with its secret.",
             shapes.WebhookSecret,
             headers=("Location",),
             links={
@@ -82,12 +82,12 @@ def list_webhooks() -> Response:
     headers=("Idempotency-Key",),
 )
 def create_webhook(body: dict[str, Any]) -> Response:
-    """Have an address told what happens in the account's games from now on.
+    """Create a webhook that receives the events of the account's games from now on.
 
-    Messages are those of the account's events, posted one by one in order and signed as Standard
-    Webhooks are. Answer with any 2xx within ten seconds. Whatever else comes back, the same message
-    (the same `webhook-id`) is sent again, after ever longer pauses; so it may come twice, and none
-    is left out. After 24 failures in a row, most of a day, the webhook is disabled.
+    The messages are those of the account's event stream, posted in order and signed as in Standard
+    Webhooks. Answer with any 2xx within ten seconds. Otherwise the same message, with the same
+    `webhook-id`, is sent again, with backoff. Delivery is at-least-once. After 24 failures in a
+    row, most of a day, the webhook is disabled.
     """
     me = need_account()
     _check(body)
@@ -130,9 +130,9 @@ def _claimed(the_request: Once) -> tuple[Remembered, bool]:
     problems=_PROBLEMS,
 )
 def get_webhook(hook_id: str) -> Response:
-    """Look at a webhook, and whether what it is told arrives.
+    """Return a webhook and the state of its deliveries.
 
-    One that has failed for too long is disabled, and says so here.
+    A disabled webhook has the cause.
     """
     return responses.json(_shown(_find(need_account().id, hook_id)))
 
@@ -141,14 +141,14 @@ def get_webhook(hook_id: str) -> Response:
     bp,
     "PATCH",
     "/v1/me/hooks/<hook_id>",
-    {200: Answer("The webhook as it is now.", shapes.WebhookShown)},
+    {200: Answer("The webhook.", shapes.WebhookShown)},
     problems=_PROBLEMS,
     body=shapes.WebhookChange,
 )
 def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
-    """Change a webhook; enable one that was disabled, or disable it.
+    """Change a webhook, or enable or disable it.
 
-    Enabled again it is told from where it was, as far as the account's feed goes back.
+    An enabled webhook resumes at its last message, as far as the account's feed goes back.
     """
     me = need_account()
     _check(body)
@@ -175,13 +175,13 @@ def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
     bp,
     "DELETE",
     "/v1/me/hooks/<hook_id>",
-    {204: Answer("It is told nothing any more.")},
+    {204: Answer("The webhook is deleted.")},
     problems=_PROBLEMS,
 )
 def delete_webhook(hook_id: str) -> Response:
     """Delete a webhook and its log.
 
-    What is about to be sent may still arrive.
+    A message that is being sent may still arrive.
     """
     try:
         db().webhooks.delete(need_account().id, hook_id)
@@ -194,13 +194,13 @@ def delete_webhook(hook_id: str) -> Response:
     bp,
     "POST",
     "/v1/me/hooks/<hook_id>/secret",
-    {200: Answer("The webhook, and its new secret.", shapes.WebhookSecret)},
+    {200: Answer("The webhook with its new secret.", shapes.WebhookSecret)},
     problems=_PROBLEMS,
 )
 def rotate_webhook_secret(hook_id: str) -> Response:
-    """Give a webhook a new secret; the old one goes on signing beside it for 24 hours.
+    """Create a new secret for a webhook; the old one also signs for 24 hours.
 
-    Meanwhile every message carries both signatures, so that the receiver may change at any time.
+    During that time each message has both signatures.
     """
     secret = signing.new()
 
@@ -222,9 +222,9 @@ def rotate_webhook_secret(hook_id: str) -> Response:
     problems=_PROBLEMS,
 )
 def list_deliveries(hook_id: str) -> Response:
-    """Look at what was sent to a webhook lately, and what came back.
+    """List the latest deliveries of a webhook, newest first.
 
-    Newest first: each message with its attempts, their times and their HTTP status or fault.
+    Each has its attempts, their times, and their HTTP status or error.
     """
     hook = _find(need_account().id, hook_id)
     latest = db().deliveries.latest(log_of(hook.id))
@@ -235,13 +235,13 @@ def list_deliveries(hook_id: str) -> Response:
     bp,
     "POST",
     "/v1/me/hooks/<hook_id>/test",
-    {202: Answer("The message is about to be sent; its delivery will be in the log.", shapes.Ping)},
+    {202: Answer("The queued message. The log will show its delivery.", shapes.Ping)},
     problems=_PROBLEMS,
 )
 def test_webhook(hook_id: str) -> Response:
-    """Send a webhook a test message.
+    """Send a test message to a webhook.
 
-    It is of type `ping` and is sent once, also while the webhook is disabled.
+    Its type is `ping`. It is sent once, also to a disabled webhook.
     """
     me, message = need_account(), f"ping_{tokens.new_id()}"
     try:

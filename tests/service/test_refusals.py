@@ -212,7 +212,7 @@ def test_chunks_that_break_off_are_called_so(port: int) -> None:
     head = b"POST /v1/games HTTP/1.1\r\nContent-Type: application/json\r\n"
     data = head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{"
     told = refused(port, data, "bad-request", 400)
-    assert told["detail"].endswith("the body ends before it is complete.")
+    assert told["detail"].endswith("the body is not complete.")
 
 
 ODD = [
