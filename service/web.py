@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.edge import access_log, caller, chairs, database, errors, headers, limits, requests
 from service.processes.settings import Settings
 from service.streams import views
-from service.streams.aside import shallow
+from service.streams.greenlets import with_short_stacks
 from service.views import (
     accounts,
     clocks,
@@ -82,7 +82,7 @@ def create_stream(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ()
     app = _create(settings)
     views.attach(app, settings.redis_url or "")
-    app.wsgi_app = shallow(app.wsgi_app)  # type: ignore[method-assign,assignment]
+    app.wsgi_app = with_short_stacks(app.wsgi_app)  # type: ignore[method-assign,assignment]
     return app
 
 

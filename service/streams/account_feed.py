@@ -1,4 +1,4 @@
-"""The feed of an account: what has happened in all of its games, as messages for it alone."""
+"""The feed of an account: the changes of all its games, as messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from store.games import NoSuchGame
 
 MOVES_A_PAGE = 100
 MOST_GAMES = 1000
-"""Games that a snapshot lists, newest first."""
+"""Games in a snapshot, newest first."""
 TRIES = 3
 
 SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 class Owner(NamedTuple):
-    """Who reads: the account, the hash of the token it came with, and the language."""
+    """A viewer: the account, the hash of its token, and the language of the sentences."""
 
     account_id: str
     mark: bytes
@@ -34,15 +34,15 @@ class Owner(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """Wake-ups name the account."""
+        """Return the id of the account, which wake-ups name."""
         return self.account_id
 
 
 class AccountFeed(Reader[Owner, str]):
-    """Reads what moved in the games of accounts; a cursor is a place in the account's feed."""
+    """A reader of the changes in the games of accounts; a cursor is a place in the feed."""
 
     def gone(self, after: str | None) -> Page[str]:
-        """The last page for a token that acts for no account any more."""
+        """Return the last page for an account token that is no longer valid."""
         return Page(after or "", (), False, True, None)
 
     def _read(self, viewer: Owner, after: str | None) -> Page[str]:
@@ -60,10 +60,10 @@ class AccountFeed(Reader[Owner, str]):
         return Page(cursor, messages, more, False, None)
 
     def _begin(self, viewer: Owner, kind: str) -> Page[str]:
-        """All games of the account as they stand, for who has no cursor that can be used.
+        """Return the present state of all games, for a viewer without a valid cursor.
 
-        What moves while they are read would be told again later; so they are read anew, unless
-        there is no end of it.
+        Changes during the read would be sent twice, so the read is repeated, at most ``TRIES``
+        times.
         """
         for _ in range(TRIES):
             cursor, games, more = self._standing(viewer.account_id)
@@ -80,22 +80,22 @@ class AccountFeed(Reader[Owner, str]):
         return cursor, games, len(marks) > MOST_GAMES
 
     def _messages(self, viewer: Owner, moves: Iterable[Moved]) -> Iterable[Message[str]]:
-        """A message for each move; those of one game share one reading of it."""
+        """Return a message for each change; the changes of one game share one read."""
         by_game: dict[str, list[Moved]] = {}
         for move in moves:
             by_game.setdefault(move.game, []).append(move)
-        told: dict[str, Message[str]] = {}
+        found: dict[str, Message[str]] = {}
         for game_id, mine in by_game.items():
             try:
                 match = self._load(game_id)
             except NoSuchGame:
                 continue
             for move, body in zip(mine, self._bodies(viewer, match, mine), strict=True):
-                told[move.id] = Message(move.id, body["kind"], encode(body))
-        return [told[move.id] for move in moves if move.id in told]
+                found[move.id] = Message(move.id, body["kind"], encode(body))
+        return [found[move.id] for move in moves if move.id in found]
 
     def _load(self, game_id: str) -> Match:
-        """The game; one whose rules are not here must not keep the account from all others."""
+        """Return a game, also if its rules are not installed: the other games must be readable."""
         try:
             return self._db.games.load(game_id)
         except OtherRules:
@@ -118,7 +118,7 @@ class AccountFeed(Reader[Owner, str]):
 
 
 def _standing(account_id: str, match: Match) -> Json:
-    """A game in a snapshot."""
+    """Return a game as a snapshot shows it."""
     seats = match.seats_of(account_id)
     return {
         "game": match.id,

@@ -1,4 +1,4 @@
-"""The feed of a game: what has happened since a revision, as messages for one viewer."""
+"""The feed of a game: its entries since a revision, as messages for one viewer."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SNAPSHOT = "snapshot"
 
 
 class Viewer(NamedTuple):
-    """Who reads: the game, the seat (None: a spectator), and the language of the sentences.
+    """A viewer: the game, the seat (None: a spectator), and the language of the sentences.
 
-    ``chair`` is the hash of the token of the seat, ``login`` the account by whose token the viewer
-    came. Whoever has lost either since reads as a spectator: another one may sit there by now, the
-    number mean another chair, or the token have been changed because somebody had stolen it.
+    ``chair`` is the hash of the token of the seat, ``login`` the account whose token the viewer
+    sent. A viewer that has lost either reads as a spectator: another player may have the seat, the
+    number may mean another chair, or the token may have been replaced because it was stolen.
     """
 
     game_id: str
@@ -37,15 +37,15 @@ class Viewer(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """Wake-ups name the game."""
+        """Return the id of the game, which wake-ups name."""
         return self.game_id
 
 
-class Feed(Reader[Viewer, int]):
-    """Reads the entries of games; a cursor is a revision."""
+class GameFeed(Reader[Viewer, int]):
+    """A reader of the entries of games; a cursor is a revision."""
 
     def gone(self, after: int | None) -> Page[int]:
-        """The last page of a game that is not there any more."""
+        """Return the last page of a game that no longer exists."""
         return Page(after or 0, (), False, True, None)
 
     def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
@@ -68,25 +68,25 @@ class Feed(Reader[Viewer, int]):
         return Page(rev, messages, rev < match.rev, match.over, chair)
 
     def _is_known(self, login: Login | None) -> bool:
-        """Whether the token still acts for the account, if the viewer came by one."""
+        """Return whether the account token of the viewer, if any, is still valid."""
         if login is None:
             return True
         account = self._db.accounts.get(login.account_id)
         return account is not None and not account.disabled and account.token == login.mark
 
     def _messages(self, match: Match, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
-        told = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
-        bodies = [encode(line) for line in told]
-        if told and told[-1]["rev"] == match.rev:
+        entries = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
+        bodies = [encode(line) for line in entries]
+        if entries and entries[-1]["rev"] == match.rev:
             bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(match, viewer))
-        pairs = zip(told, bodies, strict=True)
+        pairs = zip(entries, bodies, strict=True)
         return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
 
 
 def lines(
     db: Store, match: Match, seat: int | None, language: str, after: int, limit: int
 ) -> list[dict[str, Any]]:
-    """Entries as a seat may see them; without what they led to where their rules are not here."""
+    """Return entries as a seat may see them; without events if their rules are not installed."""
     read = partial(log_page, db.games, match, viewer=seat, after=after, limit=limit)
     try:
         game = title_of(match)
@@ -96,7 +96,7 @@ def lines(
 
 
 def _holds(match: Match, viewer: Viewer) -> bool:
-    """Whether the seat is still that of the viewer, if it came as one."""
+    """Return whether the viewer still has its seat, if any."""
     if viewer.seat is None:
         return True
     chairs = match.chairs[viewer.seat :][:1]
@@ -104,5 +104,5 @@ def _holds(match: Match, viewer: Viewer) -> bool:
 
 
 def _game(match: Match, viewer: Viewer) -> bytes:
-    """The game as ``GET /v1/games/{game}`` shows it to this viewer."""
+    """Return the game as ``GET /v1/games/{game}`` shows it to this viewer."""
     return encode(documents.game(match, viewer.seat, viewer.language))

@@ -1,4 +1,4 @@
-"""The hub: one listener a process wakes every client whose game has moved on."""
+"""The hub: one listener of a process wakes the connections that watch a changed game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from telemetry.metrics import STREAMS
 log = logging.getLogger("chasqui.service")
 
 Listen = Callable[[], Iterator[str | None]]
-"""Tells the id of each game that moves on; None: any game may have (``store.wakeups.listen``)."""
+"""Yields the id of each game that changes; None: any may have changed (``store.wakeups``)."""
 
 
 class Watcher:
-    """One client's bell. It only tells that there is something to read, however often it rang.
+    """The wake-up flag of one connection; several wake-ups before a read count as one.
 
-    ``tick`` numbers the wake-up that rang last; all clients woken by the same one share it.
+    ``tick`` is the number of the last wake-up, the same for all connections that it woke.
     """
 
-    # Thousands of them: no dictionary, and of all that can be waited for a lock is the smallest.
+    # There are thousands: no dictionary, and a lock is the smallest thing to wait for.
     __slots__ = ("_bell", "tick")
 
     def __init__(self) -> None:
@@ -32,21 +32,21 @@ class Watcher:
         self.tick = 0
 
     def ring(self, tick: int) -> None:
-        """Wake the client."""
+        """Wake the connection."""
         self.tick = tick
-        with suppress(RuntimeError):  # it has rung already
+        with suppress(RuntimeError):  # the flag is set already
             self._bell.release()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until woken, at most so long; whether the bell rang since the last call."""
+        """Wait for a wake-up, at most ``seconds``; return whether there was one."""
         return self._bell.acquire(timeout=max(seconds, 0.0))
 
 
 class Hub:
-    """All clients of this process, by the game they watch.
+    """The connections of this process, by the game or account that they watch.
 
-    The listener starts with the first client, so that it runs in the process that serves, not in
-    the one that forked it.
+    The listener starts with the first connection, so that it runs in the process that serves, not
+    in the process that forked it.
     """
 
     def __init__(self, listen: Listen) -> None:
@@ -58,7 +58,7 @@ class Hub:
         self.closed = False
 
     def close(self) -> None:
-        """Send all clients away, and whoever comes still; another process will serve them."""
+        """End all connections, and those that still come; another process will serve them."""
         self.closed = True
         with self._lock:
             for watcher in (each for group in self._watchers.values() for each in group):
@@ -66,7 +66,7 @@ class Hub:
 
     @contextmanager
     def watch(self, game_id: str) -> Iterator[Watcher]:
-        """A bell that rings for this game. What is read after this call misses nothing."""
+        """Register for wake-ups of a game; a read after this call misses nothing."""
         watcher = Watcher()
         with self._lock:
             self._watchers[game_id].add(watcher)
@@ -84,7 +84,7 @@ class Hub:
                     del self._watchers[game_id]
 
     def __len__(self) -> int:
-        """How many clients are being served."""
+        """Return the number of connections."""
         with self._lock:
             return sum(map(len, self._watchers.values()))
 
@@ -93,7 +93,7 @@ class Hub:
             try:
                 self._hear()
             except Exception:
-                # Silent streams would be worse than a moment without news: begin anew.
+                # A short gap is better than silent streams: listen again.
                 log.exception("the listener failed; listening again")
                 time.sleep(1)
 

@@ -1,7 +1,7 @@
-"""Pages: what a client of a stream missed, read from the store when it is to be sent.
+"""Pages: the messages after a cursor, read from the store when they are sent.
 
-Nothing is queued for anybody. So a client that comes back, or was too slow, or outlived a restart
-of everything, asks from its cursor on.
+There are no queues. A client that reconnects, was too slow, or outlived a restart of the service
+continues from its cursor.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from functools import partial
 from threading import Lock, Semaphore
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from service.streams.aside import aside
+from service.streams.greenlets import run_in_greenlet
 from store import Store
 
-READERS = 16  # who read at once; a thousand clients that come together wait in line
+READERS = 16  # concurrent reads; a thousand clients that connect together wait in line
 KEPT_PAGES = 256
 
 
 class Viewed(Hashable, Protocol):
-    """Who reads what; ``topic`` is the word by which wake-ups name it."""
+    """A viewer of a feed; ``topic`` is the id that wake-ups name."""
 
     @property
     def language(self) -> str:
-        """The language of the sentences."""
+        """Return the language of the sentences."""
 
     @property
     def topic(self) -> str:
-        """The id of the game or account that is watched."""
+        """Return the id of the game or account that is watched."""
 
 
 V = TypeVar("V", bound=Viewed)
@@ -47,10 +47,10 @@ class Message(NamedTuple, Generic[C]):
 
 
 class Page(NamedTuple, Generic[C]):
-    """What a viewer missed: the cursor after it, and whether further pages wait.
+    """The messages that a viewer missed, and the cursor after them.
 
-    ``over``: nothing more will come. ``chair`` is the hash of the token that now acts for the
-    viewer's seat.
+    ``more``: further pages wait. ``over``: the feed has ended. ``chair`` is the hash of the token
+    that now acts for the viewer's seat.
     """
 
     cursor: C
@@ -61,12 +61,9 @@ class Page(NamedTuple, Generic[C]):
 
 
 class Reader(ABC, Generic[V, C]):
-    """Reads pages; clients woken by the same event for the same page share one reading.
+    """A reader of pages; connections that miss the same messages share one read.
 
-    Sentences are in the viewer's language. Its request is over by the time they are read, because
-    it would take a good part of an idle listener's memory.
-
-    Whoever reads from the store beside it goes through its ``gate`` too.
+    ``gate`` limits concurrent reads. Other reads of a stream process from the store use it too.
     """
 
     def __init__(self, db: Store, gate: Semaphore | None = None) -> None:
@@ -77,24 +74,24 @@ class Reader(ABC, Generic[V, C]):
 
     @abstractmethod
     def _read(self, viewer: V, after: C | None) -> Page[C]:
-        """The messages after a cursor; without one, what to begin with."""
+        """Return the messages after a cursor; without a cursor, the first message."""
 
     @abstractmethod
     def gone(self, after: C | None) -> Page[C]:
-        """The last page where there is nothing to be seen any more."""
+        """Return the last page of a feed that the viewer may not see any more."""
 
     def read(self, viewer: V, after: C | None) -> Page[C]:
-        """The messages after a cursor; without one, what to begin with.
+        """Return the messages after a cursor; without a cursor, the first message.
 
         :raises store.games.NoSuchGame: there is no such game.
         :raises store.connection.RedisError: the server does not answer.
         """
-        # Aside only beyond the gate: those who wait before it should not take room for a reading.
+        # The greenlet starts behind the gate: a connection that waits should need no second stack.
         with self.gate:
-            return aside(partial(self._read, viewer, after))
+            return run_in_greenlet(partial(self._read, viewer, after))
 
     def read_shared(self, viewer: V, after: C | None, tick: int) -> Page[C]:
-        """As ``read``, for a client woken by the hub: once for all that miss the same."""
+        """Read as ``read`` does, once for all connections that a wake-up finds at this cursor."""
         key = (viewer, after, tick)
         with self._lock:
             page = self._pages.get(key)

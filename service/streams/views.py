@@ -1,6 +1,6 @@
-"""The stream process: the events of a game, those of an account, and nothing else.
+"""The endpoints of the stream process: the events of a game, and those of an account.
 
-It runs apart from the web processes, so that a thousand idle listeners do not slow a move.
+The process is separate from the web processes, so that idle connections cannot slow turns.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from service.edge import caller, requests, responses
 from service.edge.database import db
 from service.presentation.problems import invalid, unauthorized, unavailable
 from service.streams.account_feed import AccountFeed, Owner
-from service.streams.client import JSON, NDJSON, SSE, Client, as_json, as_ndjson, as_sse
-from service.streams.game_feed import Feed, Viewer
+from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, as_ndjson, as_sse
+from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
 from service.streams.pages import C, V
 from store.presence import STREAM
@@ -33,30 +33,30 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def attach(app: Flask, redis_url: str) -> None:
-    """Let an application that has its store serve event streams."""
+    """Add the endpoints of event streams to an application that has its store."""
     with app.app_context():
-        feed = Feed(db())
+        feed = GameFeed(db())
         own = AccountFeed(db(), feed.gate)
     app.extensions[_KEY] = Hub(partial(listen, redis_url)), feed, own
     app.register_blueprint(blueprint)
 
 
 def keep_beating(app: Flask) -> None:
-    """Have this process say every second that it lives, in a thread that ends with it."""
+    """Report every second that this process is alive, in a daemon thread."""
     with app.app_context():
         presence = db().presence
     Thread(target=presence.keep_beating, args=[STREAM, Event()], daemon=True).start()
 
 
 def send_away(app: Flask) -> None:
-    """End all streams of this process: it stops, and clients find another one."""
+    """End all streams of this process before it stops; clients reconnect to another one."""
     hub, *_ = app.extensions[_KEY]
     hub.close()
 
 
 @blueprint.get("/v1/games/<game_id>/events")
 def events(game_id: str) -> Response:
-    """What happens in a game, in the form that Accept asks for; SSE if it is all the same."""
+    """Serve the events of a game, in the form that Accept asks for; the default is SSE."""
     asked = requests.query(StreamQuery())
     hub, feed, _ = current_app.extensions[_KEY]
     with feed.gate:
@@ -67,26 +67,26 @@ def events(game_id: str) -> Response:
     last = _last_event_id("[0-9]{1,10}", "a revision")
     after = asked.get("after") if last is None else int(last)
     if _form() == SSE and match.over and after == match.rev:
-        # Nothing more will come. This answer keeps an EventSource from asking again.
+        # There will be no more events. A 204 stops an EventSource from reconnecting.
         return Response(status=204)
-    return _answer(Client(hub, feed, viewer, after, chair), asked)
+    return _answer(Connection(hub, feed, viewer, after, chair), asked)
 
 
 @blueprint.get("/v1/me/events")
 def my_events() -> Response:
-    """What happens in all games of an account, in the same forms."""
+    """Serve the events of all games of an account, in the same forms."""
     asked = requests.query(AccountStreamQuery())
     hub, feed, own = current_app.extensions[_KEY]
     with feed.gate:
         account_id, mark = _account(asked.get("ticket"))
     after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
     viewer = Owner(account_id, mark, requests.language())
-    return _answer(Client(hub, own, viewer, after, None), asked)
+    return _answer(Connection(hub, own, viewer, after, None), asked)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """That the process serves, and how many clients."""
+    """Report that the process is up, and its number of connections."""
     hub, *_ = current_app.extensions[_KEY]
     return responses.json({"status": "ok", "streams": len(hub)}, Cache_Control="no-store")
 
@@ -95,18 +95,18 @@ def _form() -> str:
     return request.accept_mimetypes.best_match([SSE, NDJSON, JSON], SSE)
 
 
-def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
-    """The stream, or one page of it, in the form that Accept asks for."""
+def _answer(connection: Connection[V, C], asked: dict[str, Any]) -> Response:
+    """Return the stream, or one page of it, in the form that Accept asks for."""
     form = _form()
     if form == JSON:
-        page = client.poll(asked["wait"])
+        page = connection.poll(asked["wait"])
         if page is None:
             raise unavailable("no-redis")
         return responses.blob(as_json(page), Cache_Control="no-store")
-    # The server keeps the environment as long as the stream; what was made of it is done with.
+    # gunicorn keeps the environment while the stream is open; the parsed request is not needed.
     request.environ.pop("werkzeug.request", None)
-    told = client.follow()
-    stream = as_sse(told, client.hub) if form == SSE else as_ndjson(told)
+    messages = connection.follow()
+    stream = as_sse(messages, connection.hub) if form == SSE else as_ndjson(messages)
     return Response(
         stream,
         content_type=f"{form}; charset=utf-8",
@@ -116,7 +116,7 @@ def _answer(client: Client[V, C], asked: dict[str, Any]) -> Response:
 
 
 def _account(ticket: str | None) -> Login:
-    """The account that asks, by its ticket, else by its token.
+    """Return the account of the request: by its ticket, else by its token.
 
     :raises Problem: 401.
     """
@@ -130,7 +130,7 @@ def _account(ticket: str | None) -> Login:
 
 
 def _admitted(match: Match, ticket: str | None) -> Admitted:
-    """Whose eyes this caller may use: by its ticket, else by its token.
+    """Return the seat that the caller may read as: by its ticket, else by its token.
 
     :raises Problem: 401.
     """
@@ -145,9 +145,9 @@ def _admitted(match: Match, ticket: str | None) -> Admitted:
 
 
 def _last_event_id(pattern: str, example: str) -> str | None:
-    """The id of the last message a client has seen, if it comes back.
+    """Return the id of the last message that a reconnecting client has seen.
 
-    :raises Problem: 422 where it is none of our ids.
+    :raises Problem: 422, it is no id of a message.
     """
     header = request.headers.get("Last-Event-ID", "").strip()
     if not header:

@@ -18,8 +18,8 @@ from match.chairs import Chair
 from match.match import Match
 from match.tables import table_of
 from match.words import PRIVATE
-from service.streams.client import HEARTBEAT, Client, as_ndjson, as_sse
-from service.streams.game_feed import Feed, Viewer
+from service.streams.connection import HEARTBEAT, Connection, as_ndjson, as_sse
+from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
 from store import Store, pauses, seats, undo
 from store.connection import RedisError
@@ -307,10 +307,10 @@ def test_a_silence_is_broken(
     db: Store, server: Server, monkeypatch: pytest.MonkeyPatch, form: Any, silence: bytes
 ) -> None:
     assert HEARTBEAT == 15, "seconds"
-    monkeypatch.setattr("service.streams.client.HEARTBEAT", 0.01)
+    monkeypatch.setattr("service.streams.connection.HEARTBEAT", 0.01)
     game = create(db, PEOPLE)
     hub = Hub(lambda: listen(server.url))
-    client = Client(hub, Feed(db), Viewer(game.id, None, "en"), 0, None)
+    client = Connection(hub, GameFeed(db), Viewer(game.id, None, "en"), 0, None)
     chunks = form(client.follow())
     next(chunks)
     assert silence in [next(chunks) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""One client of an event stream: what to send, when, and in which form."""
+"""One connection of an event stream: messages, heartbeats, and their form."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from store.games import NoSuchGame
 
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
 
-HEARTBEAT = 15.0  # seconds of silence after which a client hears that we are still there
-RETRY = 1.0  # seconds between two looks at a server that did not answer
+HEARTBEAT = 15.0  # seconds without a message, after which a heartbeat is sent
+RETRY = 1.0  # seconds between two reads while the store does not answer
 RECONNECT_MS = 1000
 
 
 @dataclass
-class Client(Generic[V, C]):
-    """A viewer and the message up to which it has been served (None: nothing yet).
+class Connection(Generic[V, C]):
+    """A viewer and the cursor of the last message that was sent (None: nothing yet).
 
-    ``chair`` is the hash of the token the viewer came with: whoever loses the seat is sent away.
+    ``chair`` is the hash of the token that the viewer connected with: a viewer that loses the seat
+    is disconnected.
     """
 
     hub: Hub
@@ -37,9 +38,9 @@ class Client(Generic[V, C]):
     chair: bytes | None
 
     def follow(self) -> Iterator[Message[C] | None]:
-        """Messages as they come, up to the end of the game; None after a silence.
+        """Yield messages as they come, to the end of the feed; None is a heartbeat.
 
-        Whoever reads slowly is read to slowly: nothing piles up, the record waits.
+        A slow client needs no buffer: its next page is read when the last one was sent.
         """
         with self.hub.watch(self.viewer.topic) as watcher:
             rang = False
@@ -59,9 +60,9 @@ class Client(Generic[V, C]):
                     yield None
 
     def poll(self, seconds: float) -> Page[C] | None:
-        """The messages that wait, or the first that come within this time.
+        """Return the messages that wait, or the first that come within this time.
 
-        None when the server did not answer in the end.
+        Return None if the store does not answer at the end of it.
         """
         deadline = time.monotonic() + seconds
         with self.hub.watch(self.viewer.topic) as watcher:
@@ -76,7 +77,7 @@ class Client(Generic[V, C]):
                 rang = watcher.wait(min(left, RETRY) if page is None else left)
 
     def _read(self, tick: int | None) -> Page[C] | None:
-        """The next page; None while the server does not answer."""
+        """Return the next page; None while the store does not answer."""
         try:
             if tick is None:
                 return self.feed.read(self.viewer, self.after)
@@ -88,8 +89,8 @@ class Client(Generic[V, C]):
 
 
 def as_sse(messages: Iterator[Message[C] | None], hub: Hub | None = None) -> Iterator[bytes]:
-    """Server-sent events; the kind is the name of the event, a comment breaks a silence."""
-    # Something must be sent at once, or the client waits for the head of the answer.
+    """Return server-sent events; the kind is the event name, a comment is the heartbeat."""
+    # Without a first line the client would wait for the head of the response.
     yield b"retry: %d\n\n" % RECONNECT_MS
     for message in messages:
         if message is None:
@@ -101,20 +102,19 @@ def as_sse(messages: Iterator[Message[C] | None], hub: Hub | None = None) -> Ite
                 message.body,
             )
     if hub is not None and hub.closed:
-        # Each comes back at a time of its own, so that a process that has just been started is not
-        # met by everybody at once.
+        # Random pauses spread the reconnects over time.
         yield b"retry: %d\n\n" % randint(RECONNECT_MS // 2, 3 * RECONNECT_MS)
 
 
 def as_ndjson(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
-    """One message a line; an empty line breaks a silence."""
+    """Return one message a line; an empty line is the heartbeat."""
     yield b"\n"
     for message in messages:
         yield b"\n" if message is None else message.body + b"\n"
 
 
 def as_json(page: Page[C]) -> bytes:
-    """A page as the answer to a long poll; the cursor of a game is called by its name."""
+    """Return a page as the response to a long poll; the cursor of a game is its ``rev``."""
     name = "rev" if isinstance(page.cursor, int) else "after"
     return b'{"%b":%b,"more":%b,"events":[%b]}' % (
         name.encode(),

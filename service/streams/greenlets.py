@@ -1,7 +1,7 @@
-"""Aside: work done off the stack of whoever will wait for long.
+"""Greenlets: run deep calls off the stack of an idle stream.
 
-A greenlet keeps every page of memory that its stack has ever touched, and a request touches 16 KB,
-as much as all else that an idle listener needs. So what goes deep is done by a greenlet that ends.
+A greenlet keeps every page of memory that its stack has ever touched. A request touches 16 KB, as
+much as everything else that an idle stream needs. So a greenlet that ends makes the deep calls.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ T = TypeVar("T")
 App = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 
-def aside(call: Callable[[], T]) -> T:
-    """What the call returns or raises; in a process of threads it is simply made."""
+def run_in_greenlet(call: Callable[[], T]) -> T:
+    """Return or raise what the call does; in a process of threads, just make the call."""
     from gevent import monkey, spawn
 
     if not monkey.is_module_patched("threading"):
@@ -34,10 +34,10 @@ def aside(call: Callable[[], T]) -> T:
     return result
 
 
-def shallow(app: App) -> App:
-    """The same application, whose requests are looked at aside."""
+def with_short_stacks(app: App) -> App:
+    """Return the application with every request handled in a greenlet of its own."""
 
     def call(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        return aside(lambda: app(environ, start_response))
+        return run_in_greenlet(lambda: app(environ, start_response))
 
     return call
