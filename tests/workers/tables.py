@@ -51,7 +51,7 @@ def create(
     waits = OPEN in holders
     host = fingerprint(token_of(game_id, -1))
     head = Head(game.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
-    head = msgspec.structs.replace(head, clock=clock, seats=tuple(holders))
+    head = msgspec.structs.replace(head, clock=clock, holders=tuple(holders))
     seats = tuple(
         Chair(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")
         for seat, holder in enumerate(holders)
