@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 
 from hooks import jobs
-from hooks.sweeper import Sweeper
 from service.processes.settings import settings_or_exit
 from store.presence import HOOKS
 from workers.__main__ import prepare, work
@@ -22,7 +21,7 @@ def main() -> None:
     settings_or_exit()
     # It would log each malformed header of a stranger, with the address.
     logging.getLogger("urllib3").setLevel(logging.ERROR)
-    work(HOOK_QUEUES, Sweeper(database()).run, HOOKS, finish=jobs.pool().close)
+    work(HOOK_QUEUES, jobs.Sweeper(database()).run, HOOKS, finish=jobs.pool().close)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The pool: threads that wait for answers, so that a slow receiver cannot delay others."""
+"""The pool: threads that wait for remote hosts, and how long failing hosts are left alone.
+
+Slow hosts cannot delay others: only some of the threads may wait for the same host.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,35 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from random import random
 from threading import BoundedSemaphore, Lock
 from urllib.parse import urlsplit
 
 THREADS = 16
-EACH_HOST = 4
-"""The maximal number of threads for one host."""
+THREADS_A_HOST = 4
+"""Threads that may wait for the same host."""
+LEASE_MS = 15_000
+"""Longer than one request. The lease of a killed process ends sooner than a user notices."""
 
 log = logging.getLogger("chasqui.hooks")
 
 
-class Crowd:
+def backoff_ms(failures: int, first: int, longest: int) -> int:
+    """Return the pause after so many failures in a row: doubled each time, with random jitter."""
+    whole = min(first << min(failures - 1, 20), longest)
+    return round(whole * (0.75 + random() / 2))
+
+
+class HostLimit:
     """The number of threads that wait for each host."""
 
-    def __init__(self, most: int = EACH_HOST) -> None:
+    def __init__(self, most: int = THREADS_A_HOST) -> None:
         self._most, self._lock = most, Lock()
         self._waiting: Counter[str] = Counter()
 
     @contextmanager
-    def joined(self, url: str) -> Iterator[bool]:
-        """Take a place for the host of this address; return False if it has no free place."""
+    def enter(self, url: str) -> Iterator[bool]:
+        """Count one more thread for the host of a URL; yield False if the limit is reached."""
         host = urlsplit(url).netloc.lower()
         with self._lock:
             room = self._waiting[host] < self._most
@@ -41,26 +53,26 @@ class Crowd:
 
 
 class Pool:
-    """A thread pool for requests. Callers wait while all threads are busy."""
+    """A thread pool; a caller waits while all threads are busy."""
 
     def __init__(self, threads: int = THREADS) -> None:
         self._free = BoundedSemaphore(threads)
         self._threads = ThreadPoolExecutor(threads, "hooks")
 
     def run(self, work: Callable[[str], None], name: str) -> None:
-        """Run ``work(name)``, and return as soon as a thread has taken it."""
+        """Run ``work(name)`` in a thread; return as soon as a thread has taken it."""
         self._free.acquire()
 
         def call() -> None:
             try:
                 work(name)
             except Exception:
-                log.exception("work on %s failed; it will be swept up", name)
+                log.exception("work on %s failed; the sweeper will enqueue it again", name)
             finally:
                 self._free.release()
 
         self._threads.submit(call)
 
     def close(self) -> None:
-        """Wait for the running work."""
+        """Finish the work that has begun."""
         self._threads.shutdown(wait=True)

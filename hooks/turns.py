@@ -15,8 +15,7 @@ import msgspec
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from hooks import requests
 from hooks.outgoing import Sender
-from hooks.patience import LEASE, pause
-from hooks.pool import Crowd
+from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import Answer
 from match.match import Match
 from store import Store, signing
@@ -49,15 +48,15 @@ class Asker:
         db: Store,
         sender: Sender,
         clock: Callable[[], int] = now_ms,
-        crowd: Crowd | None = None,
+        limit: HostLimit | None = None,
     ) -> None:
         self.db, self.sender, self.clock = db, sender, clock
-        self.crowd = crowd or Crowd()
+        self.limit = limit or HostLimit()
 
     def play(self, game_id: str) -> None:
         """Ask until no remote bot is due, unless another worker holds the lease."""
         lease = f"hooks:{game_id}"
-        if not self.db.leases.take(lease, LEASE):
+        if not self.db.leases.take(lease, LEASE_MS):
             return
         try:
             for _ in range(TURNS_A_JOB):
@@ -77,9 +76,9 @@ class Asker:
         if again:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
-                self.db.leases.renew(lease, LEASE)
+                self.db.leases.renew(lease, LEASE_MS)
                 endpoint = endpoint_of(match.chairs[seat])
-                with self.crowd.joined(endpoint.url) as room:
+                with self.limit.enter(endpoint.url) as room:
                     if room:
                         self.ask(match, seat)
                         return True
@@ -130,7 +129,7 @@ class Asker:
                 self._failed(match.id, seat, now, answer)
                 return
             problem = b""
-            self.db.leases.renew(f"hooks:{match.id}", LEASE)
+            self.db.leases.renew(f"hooks:{match.id}", LEASE_MS)
 
     def _send(
         self, match: Match, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
@@ -173,7 +172,7 @@ class Asker:
 
     def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: Answer) -> None:
         failures = attempts.failures + 1
-        again = self.clock() + pause(failures, FIRST_PAUSE, LONGEST_PAUSE)
+        again = self.clock() + backoff_ms(failures, FIRST_PAUSE, LONGEST_PAUSE)
         noted = msgspec.structs.replace(attempts, failures=failures, again=again)
         self.db.hook_seats.note(game_id, seat, noted)
         log.info("the hook of game %s seat %s: %s", game_id, seat, answer.error)

@@ -15,8 +15,7 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from hooks.outgoing import Sender
-from hooks.patience import LEASE, pause
-from hooks.pool import Crowd
+from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from match.visibility import iso
 from service.streams.account_feed import LEFT, MOVED, AccountFeed, Owner
@@ -40,7 +39,7 @@ CREATED, YOUR_TURN = "created", "your-turn"
 """Events of webhooks in addition to kinds of entries and ``left``."""
 
 
-class Teller:
+class Notifier:
     """The sender of new events to webhooks."""
 
     def __init__(
@@ -48,24 +47,24 @@ class Teller:
         db: Store,
         sender: Sender,
         clock: Callable[[], int] = now_ms,
-        crowd: Crowd | None = None,
+        limit: HostLimit | None = None,
     ) -> None:
         self.db, self.sender, self.clock = db, sender, clock
-        self.crowd = crowd or Crowd()
+        self.limit = limit or HostLimit()
         self.feed = AccountFeed(db)
 
-    def tell(self, account_id: str) -> None:
+    def notify(self, account_id: str) -> None:
         """Send new events to an account's webhooks, unless another worker holds the lease."""
         account = self.db.accounts.get(account_id)
         if account is None or account.disabled:
             self.db.webhooks_due.drop(account_id)
             return
         lease = f"webhooks:{account_id}"
-        if not self.db.leases.take(lease, LEASE):
+        if not self.db.leases.take(lease, LEASE_MS):
             return
         try:
             for hook in self.db.webhooks.all(account_id):
-                with self.crowd.joined(hook.url) as room, suppress(NoSuchWebhook):
+                with self.limit.enter(hook.url) as room, suppress(NoSuchWebhook):
                     if room:
                         self._serve(account, hook)
             self.db.webhooks.settle(account_id, self.clock())
@@ -94,7 +93,7 @@ class Teller:
 
     def _deliver(self, account: Account, hook: Webhook, body: dict[str, Any]) -> bool:
         """Send a message; return whether it arrived."""
-        self.db.leases.renew(f"webhooks:{account.id}", LEASE)
+        self.db.leases.renew(f"webhooks:{account.id}", LEASE_MS)
         message = f"evt_{hook.id.removeprefix('hook_')}_{body['id']}"
         kind, at = TYPES.get(body["kind"], RESET), int(body["id"].partition("-")[0])
         count = hook.failures + 1 if hook.last == message else 1
@@ -105,7 +104,7 @@ class Teller:
         why = webhooks.GONE if status == GONE else ""
         if failures >= MOST_FAILURES:
             why = webhooks.FAILING
-        again = now + pause(failures, FIRST_PAUSE, LONGEST_PAUSE)
+        again = now + backoff_ms(failures, FIRST_PAUSE, LONGEST_PAUSE)
         self._change(account, hook.id, failures=failures, again=again, last=message)
         if why:
             log.warning("webhook %s is disabled: %s", hook.id, why)

@@ -40,7 +40,7 @@ QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)
 """The queues of a worker, in order of priority."""
 
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
-WEBHOOKS = Work("webhooks", "hooks.jobs.tell_due", 15)
+WEBHOOKS = Work("webhooks", "hooks.jobs.notify_due", 15)
 HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 """The queues of hook processes (``python -m hooks``), which mostly wait for answers."""
 

@@ -13,7 +13,7 @@ import pytest
 from engine.title import Title
 from hooks.outgoing import Sender
 from hooks.turns import Asker
-from hooks.webhooks import Teller
+from hooks.webhooks import Notifier
 from service import create_app
 from service.processes.settings import Settings
 from store import Store
@@ -93,6 +93,6 @@ def owner(client: httpx.Client) -> Owner:
 
 
 @pytest.fixture
-def teller(db: Store, clock: Clock) -> Teller:
+def notifier(db: Store, clock: Clock) -> Notifier:
     """Tells webhooks in the process of the test, which can set its clock."""
-    return Teller(db, Sender(local=True), clock)
+    return Notifier(db, Sender(local=True), clock)

@@ -14,7 +14,7 @@ from referencing.jsonschema import DRAFT202012
 from games import all_games
 from hooks.requests import request
 from hooks.turns import FIRST_PAUSE, Asker
-from hooks.webhooks import Teller
+from hooks.webhooks import Notifier
 from service.edge.openapi import specification
 from store import Store
 from tests.hooks.bots import Bot, hook_table
@@ -59,14 +59,14 @@ def test_a_request_after_a_problem(owner: Owner, asker: Asker, clock: Clock) -> 
         fits("turn.requested", each.body)
 
 
-def test_events_of_an_account(owner: Owner, teller: Teller) -> None:
+def test_events_of_an_account(owner: Owner, notifier: Notifier) -> None:
     with Listener() as listener:
         hook = owner.hook(listener)
         table = owner.table()
         table.keep_all()
         table.finish()
         owner.ask("POST", f"/{hook['id']}/test")
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
     kinds = {each["type"] for each in listener.messages}
     assert kinds == {"game.moved", "ping"}
     for message, sent in zip(listener.messages, listener.received, strict=True):

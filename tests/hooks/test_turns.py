@@ -197,7 +197,7 @@ def test_others_neither_see_nor_enable_a_hook(client: httpx.Client) -> None:
             for seat, code in ((1, "hook"), (3, "seat")):
                 other = path.replace("0", str(seat), 1)
                 ask = client.request(method, table.path + other, headers=host)
-                assert str(seat) in problem(ask, "not-found", 404)["detail"], code
+                assert str(seat + 1) in problem(ask, "not-found", 404)["detail"], code
     assert bot.url not in table.get().text
     assert bot.url not in table.get("/log").text
 

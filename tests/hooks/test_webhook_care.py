@@ -8,7 +8,7 @@ import httpx
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from hooks.webhooks import Teller
+from hooks.webhooks import Notifier
 from store import Store
 from store.feeds import Feeds
 from store.games import now_ms
@@ -21,17 +21,17 @@ from tests.service.test_accounts import auth
 
 
 def test_a_changed_secret_signs_beside_the_old_one_for_a_day(
-    owner: Owner, teller: Teller, clock: Clock
+    owner: Owner, notifier: Notifier, clock: Clock
 ) -> None:
     with Listener() as listener:
         hook = owner.hook(listener)
         fresh = owner.ask("POST", f"/{hook['id']}/secret").json()
         assert fresh["secret"] != hook["secret"]
         table = owner.table()
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
         clock.ahead = OVERLAP + 60_000
         table.keep_all()
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
     during, after = listener.received[0], listener.received[-1]
     for secret in (hook["secret"], fresh["secret"]):
         Webhook(secret).verify(during.body, during.headers)
@@ -51,15 +51,17 @@ def test_secrets_are_shown_once(owner: Owner) -> None:
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_a_webhook_can_be_tested(owner: Owner, teller: Teller, db: Store, enabled: bool) -> None:
+def test_a_webhook_can_be_tested(
+    owner: Owner, notifier: Notifier, db: Store, enabled: bool
+) -> None:
     with Listener(500) as listener:
         hook = owner.hook(listener)
         owner.ask("PATCH", f"/{hook['id']}", {"enabled": enabled})
         ping = owner.ask("POST", f"/{hook['id']}/test")
         assert ping.status_code == 202
         assert db.webhooks_due.overdue(now_ms()) == [owner.id]
-        teller.tell(owner.id)
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
+        notifier.notify(owner.id)
     assert [each["type"] for each in listener.messages] == ["ping"]
     assert listener.ids() == [ping.json()["id"]]
     listener.verify(hook["secret"])
@@ -90,12 +92,12 @@ def test_a_webhook_is_its_accounts_alone(client: httpx.Client, owner: Owner) -> 
     assert owner.look(hook)["disabled"] is None
 
 
-def test_a_deleted_webhook_is_told_nothing(owner: Owner, teller: Teller, db: Store) -> None:
+def test_a_deleted_webhook_is_told_nothing(owner: Owner, notifier: Notifier, db: Store) -> None:
     with Listener() as listener:
         hook = owner.hook(listener)
         table = owner.table()
         assert owner.ask("DELETE", f"/{hook['id']}").status_code == 204
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
         table.keep_all()
         assert listener.received == []
     problem(owner.ask("DELETE", f"/{hook['id']}"), "not-found", 404)
@@ -104,15 +106,15 @@ def test_a_deleted_webhook_is_told_nothing(owner: Owner, teller: Teller, db: Sto
 
 
 def test_a_closed_account_is_told_nothing(
-    client: httpx.Client, owner: Owner, teller: Teller
+    client: httpx.Client, owner: Owner, notifier: Notifier
 ) -> None:
     with Listener() as listener:
         owner.hook(listener)
         table = owner.table()
         assert client.delete("/v1/me", headers=auth(owner.token)).status_code == 204
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
         table.play(1, table.see(1)["choices"]["options"][0]["step"])
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
     assert listener.received == []
 
 
@@ -157,12 +159,12 @@ def test_webhooks_made_at_once_do_not_pass_the_limit(
     assert len(owner.ask("GET").json()["hooks"]) == MOST
 
 
-def test_a_webhook_is_told_in_its_language(owner: Owner, teller: Teller) -> None:
+def test_a_webhook_is_told_in_its_language(owner: Owner, notifier: Notifier) -> None:
     with Listener() as listener:
         hook = owner.hook(listener, language="ja")
         table = owner.table()
         table.keep_all()
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
         japanese = {**table.auth(0), "Accept-Language": "ja"}
         log = table.get("/log?events=1", headers=japanese).json()["entries"]
         assert listener.messages[-1]["data"]["entries"] == [log[-1]]
@@ -170,7 +172,7 @@ def test_a_webhook_is_told_in_its_language(owner: Owner, teller: Teller) -> None
         changed = owner.ask("PATCH", f"/{hook['id']}", {"language": "en"}).json()
         assert (changed["language"], changed["url"]) == ("en", hook["url"])
         table.play(0, "rest")
-        teller.tell(owner.id)
+        notifier.notify(owner.id)
     english = table.get("/log?events=1", 0).json()["entries"]
     assert listener.messages[-1]["data"]["entries"] == [english[-1]]
     assert english[-2] != log[-1], "the two languages say it otherwise"
