@@ -1,1 +1,1 @@
-"""Records as JSON and as text, and the one check of a record from elsewhere."""
+"""Records in JSON and text form, and their check."""

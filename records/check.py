@@ -1,4 +1,4 @@
-"""The check of records: read a record, play it again, and compare all that it says.
+"""The check of records: read a record, replay it, and compare everything.
 
 Imports, the stateless engine, ``python -m service.verify`` and new matches all use it.
 """
@@ -28,10 +28,10 @@ from store.admission import CLOCKS_APART
 from store.records import Checked
 
 Trusts = Callable[[str, Fork], bool]
-"""Whether this service made the state of a fork, under these rules."""
+"""A function that returns whether this service made the state of a fork."""
 
 MOST_TEXT_LINES = 20_000
-"""Lines of a text: an entry takes one, and one for each answer; comments count as well."""
+"""The maximal number of lines of a text. An entry takes a line, and each answer another."""
 OPTIONAL = ("draws", "commitment")
 """Members that a record may leave out."""
 _RESULT = re.compile(r"^/entries/\d+(?=/result)", re.ASCII)
@@ -40,7 +40,7 @@ _ENTRY = re.compile(r"/entries/(\d+)", re.ASCII)
 
 @dataclass(frozen=True)
 class Proven:
-    """A record that passed the check: the match at its end, and what playing it gave."""
+    """A verified record: the match at its end, and the results of the replay."""
 
     match: Match
     checked: Checked
@@ -56,7 +56,7 @@ class Proven:
 
 
 def new(title: Title, seats: int, options: Sequence[str], seed: bytes, now: int) -> Proven:
-    """Return the record of a match that has just begun: people on all seats, no entries."""
+    """Return the record of a new match: players on all seats, no entries."""
     holders = (PERSON,) * seats
     head = Head(title.id, tuple(options), seed, "", now, CONSENT, UNLISTED, b"", holders=holders)
     bare = json_form.bare("", head, tuple(map(Chair, holders)))
@@ -90,7 +90,7 @@ def _of_text(text: str) -> Claim:
 
 
 def check(claim: Claim, trusts: Trusts, now: int) -> Proven:
-    """Play a record and compare all that it says with the outcome.
+    """Replay a record and compare everything.
 
     :raises Fault: the first difference; for a text, with its line.
     """
@@ -113,7 +113,7 @@ def _check(claim: Claim, trusts: Trusts, now: int) -> Proven:
 
 
 def _with_line(fault: Fault, text: Text) -> Fault:
-    """Add the line of the text that a fault is about."""
+    """Add the text line to a fault."""
     if fault.line is None:
         fault.line = text.line_of(fault.place)
     return fault
@@ -121,7 +121,7 @@ def _with_line(fault: Fault, text: Text) -> Fault:
 
 def _as_lines(fault: Fault, proven: Proven, text: Text) -> Fault:
     """Return a difference as the line that is expected and the line of the text."""
-    # The last entry repeats the result; the text says it once.
+    # The last entry repeats the result, which the text has only once.
     fault.place = place = _RESULT.sub("", fault.place)
     ours, line = dict(text_form.written(proven.as_json())), text.line_of(place)
     while place and place not in ours:

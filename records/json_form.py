@@ -35,7 +35,7 @@ LONGEST_WORD = 60
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z", re.ASCII)
 
 Draws = Sequence[Sequence[Draw]]
-"""The draws that led to each revision; the first are those of the setup."""
+"""The draws before each revision; the first are those of the setup."""
 
 
 def id_of(match: Match) -> str:
@@ -44,7 +44,7 @@ def id_of(match: Match) -> str:
 
 
 def draws_of(match: Match, entries: Sequence[Entry]) -> Draws:
-    """Return every draw of a match, by playing it again."""
+    """Return every draw of a match by replaying it."""
     found = []
     with hearing() as heard:
         for _ in walk(match, entries):
@@ -108,10 +108,10 @@ def _fork(fork: Fork, everything: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a record says, before it is checked.
+    """An unverified record.
 
-    Of ``bare`` only header and chairs count; its id is "" if the record has none. ``data`` is the
-    record as JSON, ``text`` the text that it was read from, if any.
+    If ``bare``, only header and chairs count; the id is "" if the record has none. ``data`` is the
+    JSON form, ``text`` the original text, if any.
     """
 
     bare: Match
@@ -185,7 +185,7 @@ def _fork_of(game: str, rev: int, state: str | None, seal: str | None) -> Fork:
 
 
 def _entry(told: Mapping[str, Any], index: int) -> Entry:
-    """Return an entry as the record says it; ``check`` compares all of it later."""
+    """Return an unverified entry; ``check`` compares all of it later."""
     for member in ("holder", "name", "why"):
         if len(word := told.get(member) or "") > LONGEST_WORD:
             raise Fault("record-differs", f"/entries/{index}/{member}", None, word, index)

@@ -1,4 +1,4 @@
-"""Notation: each line of a record as readable text, written and read by one and the same form."""
+"""Notation: one definition for writing and reading each line of a text record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from schemas.loading import Malformed, read_json
 Json = dict[str, Any]
 
 HIDDEN = "?"
-"""Stands for a step, the seed or a state that the viewer may not see yet."""
+"""The mark for a step, the seed or a state that the viewer may not see yet."""
 NOTHING = "-"
 
 _NUMBER = r"\d{1,10}"
@@ -29,9 +29,9 @@ _FORK = re.compile(r"of ([\w-]+) at (\d{1,10})(?:, seal ([^ ,]+))?, state (\S+)"
 
 @dataclass(frozen=True)
 class Word:
-    """What stands in a line for one member of the record as JSON.
+    """The notation of one member of a record.
 
-    ``pattern`` is how it may look (no groups that capture); ``write`` and ``read`` undo each other.
+    ``pattern`` is its form, without capturing groups; ``write`` and ``read`` are inverse.
     """
 
     pattern: str
@@ -40,12 +40,12 @@ class Word:
 
 
 def _mark(text: str) -> Word:
-    """Words that stand there if something is so."""
+    """Words for a true value."""
     return Word(f"(?:{re.escape(text)})?", lambda so: text if so else "", bool)
 
 
 def _either(yes: str, no: str) -> Word:
-    """One sentence if something is so, another if it is not."""
+    """One sentence for true, another for false."""
     choice = f"{re.escape(yes)}|{re.escape(no)}"
     return Word(choice, lambda so: yes if so else no, lambda told: told == yes)
 
@@ -60,7 +60,7 @@ def _listed(told: str) -> list[str]:
 
 
 def _hideable(pattern: str) -> Word:
-    """A value that the viewer may not see yet."""
+    """A value that may be hidden."""
     return Word(
         rf"{re.escape(HIDDEN)}|{pattern}",
         lambda value: HIDDEN if value is None else str(value),
@@ -69,7 +69,7 @@ def _hideable(pattern: str) -> Word:
 
 
 def _quote(name: str) -> str:
-    """A name, if there is one, as JSON writes a string: it may hold anything."""
+    """An optional name, as a JSON string, because it may contain anything."""
     return f" {encode(name).decode()}" if name else ""
 
 
@@ -164,13 +164,13 @@ WORDS: dict[str, Word] = {
     "auto": _mark("= "),
     "step": _hideable(r"\S.*"),
 }
-"""By member what stands for it. ``own`` is the bare number of the seat that gives an answer."""
+"""The notation of each member. ``own`` is the number of the seat that answers."""
 
 
 class Form:
-    """How one kind of line is written: ``template`` has the names of words in braces.
+    """The form of one kind of line: ``template`` has members in braces.
 
-    ``fixed`` are members that are always so where this form is used.
+    ``fixed`` are members with constant values in this form.
     """
 
     def __init__(self, template: str, **fixed: Any) -> None:
@@ -182,17 +182,17 @@ class Form:
         self._pattern = re.compile(pattern, re.ASCII)
 
     def fits(self, told: Mapping[str, Any]) -> bool:
-        """Whether this form is the one for something (nothing of it is said in two)."""
+        """Return whether this form applies."""
         why = () if "why" in self.words else ("why",)
         return all(told.get(name) == self.fixed.get(name) for name in (*self.fixed, *why))
 
     def write(self, told: Mapping[str, Any]) -> str:
-        """The line."""
+        """Return the line."""
         values = {word: WORDS[word].write(told.get(word)) for word in self.words}
         return self.template.format(**values)
 
     def read(self, line: str) -> Json | None:
-        """What a line says, or None if it has another form."""
+        """Return the members of a line, or None if it has another form."""
         if (found := self._pattern.fullmatch(line)) is None:
             return None
         try:
@@ -225,16 +225,16 @@ HEADER = tuple(
     )
 )
 OMITTED: Mapping[str, Any] = {"id": None, "name": "", "commitment": None, "fork": None}
-"""What a line that is left out of the header means."""
+"""Defaults of omitted header lines."""
 LISTED = {
     "seats": Form("{seat}: {holder}{name}{resigned}"),
     "result": Form("result: {seat}, rank {rank}, {points} points{tiebreak}"),
 }
 ANSWER = Form("{own} {auto}{step}")
 ENTRY = re.compile(r"\d{1,10}\. .*", re.ASCII)
-"""How an entry begins."""
+"""The beginning of an entry."""
 BEGINS = re.compile(rf"{_NUMBER}\. {_TIME} ", re.ASCII)
-"""Its revision and its time."""
+"""Return its revision and its time."""
 _HEAD = "{rev}. {at} "
 ENTRIES = (
     Form(_HEAD + "{seat} plays{retracted}", kind="turn"),
@@ -258,12 +258,12 @@ ENTRIES = (
 
 
 def form_of(entry: Mapping[str, Any]) -> Form:
-    """The form of an entry."""
+    """Return the form of an entry."""
     return next(form for form in ENTRIES if form.fits(entry))
 
 
 def examples(forms: Sequence[Form]) -> list[str]:
-    """A line of each of these forms, to show what would have been right."""
+    """Return a line of each form, as a suggestion."""
     return [form.write(_EXAMPLE) for form in forms]
 
 

@@ -1,6 +1,6 @@
 """The service: everything over HTTP.
 
-Imports wait until an application is made, because the supervisor lives here too and needs none.
+Imports wait until an application is created, because the supervisor is here too and needs none.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The web application: stateless, any process answers any request.
+    """Return the web application; it is stateless, and any process answers any request.
 
-    :raises ValueError: no address of a Redis-compatible server.
+    :raises ValueError: there is no address of a Redis-compatible server.
     """
     from service import web
 
@@ -24,7 +24,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def create_stream_app(settings: Settings | None = None) -> Flask:
-    """The application that serves event streams, and nothing else.
+    """Return the application that serves event streams only.
 
     :raises ValueError: as ``create_app``.
     """

@@ -24,24 +24,24 @@ from telemetry import logs, shared
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB_APP = "service:create_app()"
-PATIENCE = 2.0  # seconds a port may need to be free after its last holder was killed
-REDIS_PATIENCE = 5.0  # seconds a Redis of somebody else's may need to start beside us
+PATIENCE = 2.0  # seconds until a port of a killed process is free
+REDIS_PATIENCE = 5.0  # seconds until an external Redis must answer
 
 
 class PortError(RuntimeError):
-    """A port cannot be listened on; the text is one line that tells what to do."""
+    """A port is not available; the message says what to do."""
 
 
 log = logging.getLogger("chasqui.supervisor")
 
 
 def say(line: str) -> None:
-    """Tell the person at the terminal, if there is one still, or whoever reads the log."""
+    """Print a line at the terminal, or log it."""
     log.info(line)
 
 
 def speak(form: str | None) -> None:
-    """Have what is said written as a log line, or plainly where a person reads it."""
+    """Write messages as log lines, or plainly at a terminal."""
     handler = logs.handler(form)
     if form == logs.TEXT or (form is None and sys.stdout.isatty()):
         handler.setFormatter(logging.Formatter("chasqui: %(message)s"))
@@ -50,11 +50,11 @@ def speak(form: str | None) -> None:
 
 
 def require_free(host: str, port: int, variable: str) -> None:
-    """Raise PortError unless this address can be listened on."""
+    """Raise PortError unless this address is free."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            # Asked without SO_REUSEPORT: with it, two services would share a port unnoticed.
+            # Without SO_REUSEPORT: with it, two services would share a port unnoticed.
             family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
             with socket.socket(family, socket.SOCK_STREAM) as probe:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,7 +70,7 @@ def require_free(host: str, port: int, variable: str) -> None:
 
 
 def healthy(host: str, port: int) -> bool:
-    """Whether a process answers there that it is well."""
+    """Return whether a process answers its health check there."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     connection = http.client.HTTPConnection(near, port, timeout=2)
     try:
@@ -83,7 +83,7 @@ def healthy(host: str, port: int) -> bool:
 
 
 def pinger(url: str) -> Callable[[], str]:
-    """A question to the server at `url`: why it does not answer; empty when it does."""
+    """Return a function that asks why the server at `url` does not answer; '' if it does."""
     redis = connect(url, timeout=2.0)
 
     def ask() -> str:
@@ -97,12 +97,12 @@ def pinger(url: str) -> Callable[[], str]:
 
 
 def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], str]) -> Program:
-    """The embedded server, which keeps the lock of its folder as long as it runs."""
+    """Return the embedded server, which holds the lock of its folder."""
     return Program(
         name="redis",
         command=data.command(find_program(), settings.appendfsync),
         ready=lambda: not trouble(),
-        patience=600.0,  # a large log takes its time to load
+        patience=600.0,  # a large log takes time to load
         grace=60.0,
         why=data.last_words,
         started=lambda pid: data.held_by(os.getpid(), pid),
@@ -111,7 +111,7 @@ def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], s
 
 
 def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
-    """The processes that serve `app` on a port, run by service/processes/gunicorn_<kind>.py."""
+    """Return the gunicorn that serves `app` on a port (service/processes/gunicorn_<kind>.py)."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     config = str(ROOT / "service" / "processes" / f"gunicorn_{kind}.py")
     options = ["--config", config, "--bind", f"{host}:{port}"]
@@ -123,7 +123,7 @@ def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
 
 
 def present(url: str, part: str, number: int) -> Callable[[], bool]:
-    """Whether so many processes of a part say by now that they are alive."""
+    """Return whether this many processes of a part report as alive."""
     presence = Store(connect(url, timeout=2.0)).presence
 
     def ask() -> bool:
@@ -161,7 +161,7 @@ def announce(settings: Settings, where: str) -> None:
 
 
 def await_redis(url: str, trouble: Callable[[], str]) -> None:
-    """Wait for a server that others run. Raises SupervisionError when it stays silent."""
+    """Wait for an external server. Raises SupervisionError if it does not answer."""
     deadline = time.monotonic() + REDIS_PATIENCE
     while reason := trouble():
         if time.monotonic() > deadline:
@@ -173,7 +173,7 @@ def await_redis(url: str, trouble: Callable[[], str]) -> None:
 
 
 def serve(settings: Settings, web_app: str) -> None:
-    """Run everything until a signal comes."""
+    """Run everything until a signal."""
     if settings.port == settings.stream_port:
         raise PortError(f"PORT and STREAM_PORT are both {settings.port}; they should differ")
     if settings.redis_url:
@@ -196,7 +196,7 @@ def keep_running(
     trouble: Callable[[], str],
     server: Program | None = None,
 ) -> None:
-    """Supervise everything that works on the Redis at `url`; `where` names it to a person."""
+    """Supervise all programs that use the Redis at `url`; `where` is its name for people."""
     require_free(settings.host, settings.port, "PORT")
     require_free(settings.host, settings.stream_port, "STREAM_PORT")
     environ = {**os.environ, **settings.environ(), "REDIS_URL": url}

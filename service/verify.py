@@ -1,8 +1,8 @@
-"""``python -m service.verify RECORD``: check a record without a service.
+"""``python -m service.verify RECORD``: verify a record without a service.
 
-RECORD is a file (``-``: the standard input) with an export as JSON or as text. The program plays
-the whole record again and compares its commitment, seed, draws, entries and result. The exit status
-is 1 if the record does not pass.
+RECORD is a file (``-``: standard input) with an export as JSON or text. The program replays the
+whole record and compares commitment, seed, draws, entries and result. The exit status is 1 if the
+record is not valid.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def verify(text: str) -> str:
     now = time.time_ns() // 1_000_000
     try:
         claim = check.read(record)
-        # Only the service that made a fork can tell whether play leads to its start.
+        # Only the service that made a fork can verify its first state.
         proven = check.check(claim, lambda ruleset, fork: True, now)
     except Fault as fault:
         raise Unsound(document(invalid_record(fault), "")["detail"]) from None
@@ -53,7 +53,7 @@ def _json(text: str) -> dict[str, Any]:
 
 
 def _report(proven: Proven, listed: bool) -> str:
-    """Return one line for each thing that was confirmed."""
+    """Return one line for each confirmed fact."""
     match, checked = proven.match, proven.checked
     made = sum(map(len, checked.draws))
     turns = sum(entry.kind == TURN for entry in checked.entries)

@@ -1,4 +1,4 @@
-"""The applications, put together from their parts."""
+"""The applications, assembled from their parts."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ BLUEPRINTS = (
 
 
 def create(settings: Settings | None = None) -> Flask:
-    """The application that serves games.
+    """Return the application that serves games.
 
-    :raises ValueError: no address of a Redis-compatible server.
+    :raises ValueError: there is no address of a Redis-compatible server.
     """
     settings = settings or Settings.from_environ()
     app = _create(settings)
@@ -75,7 +75,7 @@ def create(settings: Settings | None = None) -> Flask:
 
 
 def create_stream(settings: Settings | None = None) -> Flask:
-    """The application that serves event streams.
+    """Return the application that serves event streams.
 
     :raises ValueError: as ``create``.
     """
@@ -87,11 +87,11 @@ def create_stream(settings: Settings | None = None) -> Flask:
 
 
 def _create(settings: Settings) -> Flask:
-    """What both applications share: the store, errors as problems, CORS, request ids."""
+    """Create the common part of both applications: the store, problems, CORS, request ids."""
     if settings.redis_url is None:
         raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
     app = Flask("service", static_folder=None)
-    # One more than may be: what is sent in chunks is cut off here without a word.
+    # One byte more than allowed: a chunked body is cut off here silently.
     app.config["MAX_CONTENT_LENGTH"] = requests.MAX_BODY + 1
     app.config[events.STREAM_URL] = settings.stream_url
     app.config[events.STREAM_PORT] = settings.stream_port
@@ -110,7 +110,7 @@ def _create(settings: Settings) -> Flask:
 
 
 def _refuse_large() -> Response | None:
-    """No body over the limit is read, let alone parsed."""
+    """Refuse a body over the limit before it is read."""
     most = requests.limit()
     request.max_content_length = most + 1
     if (request.content_length or 0) > most:

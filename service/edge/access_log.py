@@ -1,4 +1,4 @@
-"""Observing: every request is timed, counted and told in one log line."""
+"""The access log: metrics and a log line for each request."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _NOWHERE = "none"
 _TURN = "post_turn"
 _PROBES = ("healthz", "readyz", "get_metrics")
-"""Asked every few seconds by machines: a line at the level `debug`, as long as all is well."""
+"""Health checks are frequent, so their lines have the level `debug` on success."""
 _PLAYED = {201: "played", 200: "repeated"}
 
 
 def install(app: Flask, logged: str) -> None:
-    """Observe this application. To be installed first, so that its clock runs longest."""
+    """Observe this application. Install it first, so that its clock covers everything."""
     app.before_request(_begin)
     app.after_request(partial(_end, _LOWEST[logged]))
 
 
 def operation() -> str:
-    """The name of the operation that is asked for; one word for all addresses of nothing."""
+    """Return the name of the operation, or one word for unknown addresses."""
     endpoint = request.endpoint
     return endpoint.rpartition(".")[2] if endpoint else _NOWHERE
 
 
 @cache
 def _timer(name: str, status: int) -> Histogram:
-    """Where the times of these answers go; both come from closed lists."""
+    """The labels of an answer; both are from closed lists."""
     return metrics.REQUESTS.labels(name, str(status))
 
 

@@ -1,4 +1,4 @@
-"""Callers: which account asks, and which seat of a game a request may act for."""
+"""Callers: the account of a request, and the seat that its token permits."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from store.games import Limited, NoSuchGame
 from store.tokens import fingerprint
 
 ACCOUNTS = "CHASQUI_ACCOUNTS"
-"""What the application's setting of this name says."""
+"""Return a setting of the application."""
 
 
 class Caller(NamedTuple):
-    """Who asks: a seat, the host, both (an account that created the game), or a spectator.
+    """The caller: a seat, the host, both (an account that created the game), or a spectator.
 
-    ``account`` is the id of the account whose token was sent.
+    ``account`` is the id of the account of the token.
     """
 
     seat: int | None = None
@@ -33,18 +33,18 @@ class Caller(NamedTuple):
 
 
 def account() -> Account | None:
-    """The account whose token was sent; None where another token was, or none.
+    """Return the account of the token, or None for another token or none.
 
-    :raises Problem: 401 where the token looks like an account's and is none that counts.
+    :raises Problem: 401, the account token is invalid.
     """
     token = requests.bearer()
     return None if token is None or account_of(token) is None else known_account(token)
 
 
 def need_account() -> Account:
-    """The account whose token was sent.
+    """Return the account of the token.
 
-    :raises Problem: 401 where it is no account's.
+    :raises Problem: 401, it is not an account token.
     """
     found = account()
     if found is None:
@@ -53,9 +53,9 @@ def need_account() -> Account:
 
 
 def creator() -> Account | None:
-    """The account that creates something; None where that needs none.
+    """Return the account that creates something, or None if none is required.
 
-    :raises Problem: as ``account``, and 401 or 403 where the operator demands an app key.
+    :raises Problem: as ``account``; 401 or 403, an app key is required.
     """
     found = account()
     if current_app.config[ACCOUNTS] == "keys" and (found is None or not found.is_key):
@@ -64,7 +64,7 @@ def creator() -> Account | None:
 
 
 def used_up(account: Account | None, error: Limited) -> Problem:
-    """The account may create no more games today."""
+    """The account has reached its quota for today."""
     wait = -(-error.wait // 1000)
     most = account.games_per_day if account else None
     headers = {"Retry-After": str(wait)}
@@ -72,9 +72,9 @@ def used_up(account: Account | None, error: Limited) -> Problem:
 
 
 def known_account(token: str) -> Account:
-    """The account for which this token acts; it is looked up once a request.
+    """Return the account of this token, looked up once for each request.
 
-    :raises Problem: 401 where it acts for none.
+    :raises Problem: 401, it belongs to no account.
     """
     kept: Account | None = g.get("account")
     if kept is not None and kept.token == fingerprint(token):
@@ -89,10 +89,10 @@ def known_account(token: str) -> Account:
 
 
 def identify(match: Match, token: str | None) -> Caller:
-    """Who this token is in this game.
+    """Return the caller in this game.
 
-    :raises Problem: 401 where it is nobody's, or where none was sent and the game is private; 403
-        where it is an account's that has no part in a private game, or several seats.
+    :raises Problem: 401, the token is invalid, or missing in a private game; 403, the account has
+        no seat in a private game, or several seats.
     """
     if token is None:
         if match.head.visibility == PRIVATE:
@@ -110,7 +110,7 @@ def identify(match: Match, token: str | None) -> Caller:
 
 
 def _as_account(match: Match, account_id: str) -> Caller:
-    """The one seat that an account holds here, and whether it is the host."""
+    """Return the one seat that an account holds here, and whether it is the host."""
     held = match.seats_of(account_id)
     if len(held) > 1:
         raise Problem("forbidden", "several-seats", seats=held)
@@ -121,9 +121,9 @@ def _as_account(match: Match, account_id: str) -> Caller:
 
 
 def load(store: Store, game_id: str) -> Match:
-    """The game.
+    """Return the game.
 
-    :raises Problem: 404, or 503 where its rules are not installed.
+    :raises Problem: 404; 503, its rules are not installed.
     """
     try:
         return store.games.load(game_id)
@@ -134,7 +134,7 @@ def load(store: Store, game_id: str) -> Match:
 
 
 def enter(game_id: str) -> tuple[Match, Caller]:
-    """The game and who asks for it.
+    """Return the game and its caller.
 
     :raises Problem: 404, 401, or 403 for an account, as ``identify``.
     """
@@ -145,7 +145,7 @@ def enter(game_id: str) -> tuple[Match, Caller]:
 
 
 def enter_as_seat(game_id: str) -> tuple[Match, int]:
-    """The game and the seat whose token was sent.
+    """Return the game and the seat of the token.
 
     :raises Problem: 404, 401, or 403 for the host, and for an account without a seat.
     """

@@ -19,7 +19,7 @@ HOOKS_ALLOW_LOCAL = "CHASQUI_HOOKS_ALLOW_LOCAL"
 
 ME = "me"
 PEOPLE = ("user", ME)
-"""Seats whose tokens are shown to whoever creates the game."""
+"""Seats whose tokens the creator of the game receives."""
 
 _HOOK_ROLE = "hook "
 
@@ -36,7 +36,7 @@ def fault(wanted: SeatWish) -> tuple[str, str] | None:
 
 
 def endpoint_fault(url: str) -> str | None:
-    """Why this address may not be called, as far as it tells by itself."""
+    """Return why this address must not be called, without resolving its name."""
     try:
         parse(url, current_app.config[HOOKS_ALLOW_LOCAL])
     except BadEndpoint as error:
@@ -67,7 +67,7 @@ def seat(
 
 
 def told(minted: Mapping[str, str]) -> dict[str, Any]:
-    """The tokens by role as an answer shows them, with the secrets that hooks sign with."""
+    """Return the tokens by role for an answer, with the signing secrets of remote bots."""
     found: dict[str, Any] = {k: v for k, v in minted.items() if " " not in k and not k.isdigit()}
     hooks = {r.removeprefix(_HOOK_ROLE): t for r, t in minted.items() if r.startswith(_HOOK_ROLE)}
     found["seats"] = {r: t for r, t in minted.items() if r.isdigit()} | hooks

@@ -1,4 +1,4 @@
-"""The store this application works on."""
+"""The store of this application."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _KEY = "chasqui-store"
 
 
 def attach(app: Flask, url: str) -> None:
-    """Give the application its store; the connection is made at the first use."""
+    """Set the store of an application; it connects at the first use."""
     app.extensions[_KEY] = Store.open(url)
 
 
 def db() -> Store:
-    """The store of the application that handles the present request."""
+    """Return the store of the current application."""
     store: Store = current_app.extensions[_KEY]
     return store

@@ -1,7 +1,7 @@
-"""Endpoints: addresses that strangers give us to call, and which of them we may call.
+"""Endpoints: addresses from strangers, and the check of these addresses.
 
-Whoever names an address must not thereby reach what only this machine can reach: itself, its
-neighbours, the services of its cloud. So a name says nothing; what it resolves to is looked at.
+Such an address must not reach this machine, its neighbours or the services of its cloud. So the
+resolved IP address is checked, not the name.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from urllib3.util import parse_url
 
 LONGEST = 1000
 PORTS = {"https": 443, "http": 80}
-_VISIBLE = re.compile(r"[\x21-\x5b\x5d-\x7e]+", re.ASCII)  # a backslash is read as / by some
+_VISIBLE = re.compile(r"[\x21-\x5b\x5d-\x7e]+", re.ASCII)  # some programs read a backslash as /
 
-# Not to be reached although Python calls them global: an operator's own networks in disguise, and
-# addresses that carry an IPv4 address which somebody on the way may take out of them.
+# Forbidden although Python calls them global: operators' own networks, and addresses that embed an
+# IPv4 address.
 _NEVER = (
     IPv4Network("192.0.0.0/24"),
     IPv4Network("192.88.99.0/24"),
@@ -33,11 +33,11 @@ _NEVER = (
 
 
 class BadEndpoint(ValueError):
-    """An address we do not call; the text says what it should be."""
+    """An address that must not be called; the message describes a valid one."""
 
 
 class Endpoint(NamedTuple):
-    """An address to call: ``target`` is path and query, ``host`` a name or an IP address."""
+    """A checked address: ``target`` is path and query, ``host`` a name or an IP address."""
 
     scheme: str
     host: str
@@ -46,15 +46,15 @@ class Endpoint(NamedTuple):
 
     @property
     def authority(self) -> str:
-        """What the header Host says."""
+        """Return the value of the header Host."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def parse(url: str, local: bool = False) -> Endpoint:
-    """The parts of an address that may be called; ``local`` allows what development needs.
+    """Return the parts of an address; ``local`` allows addresses for development.
 
-    :raises BadEndpoint: it may not, whatever its name resolves to.
+    :raises BadEndpoint: the address must not be called.
     """
     if not 0 < len(url) <= LONGEST or not _VISIBLE.fullmatch(url):
         raise BadEndpoint(f"should be an address of at most {LONGEST} visible ASCII characters")
@@ -79,7 +79,7 @@ def parse(url: str, local: bool = False) -> Endpoint:
 
 
 def is_allowed(address: str, local: bool = False) -> bool:
-    """Whether this IP address may be called: a public one, or with ``local`` a near one."""
+    """Return whether this address may be called: a public one, or with ``local`` a private one."""
     found = ip_address(address)
     if isinstance(found, IPv6Address) and found.scope_id is not None:
         return False

@@ -1,4 +1,4 @@
-"""Failing: whatever goes wrong in a request becomes a problem document."""
+"""Errors: each error of a request becomes a problem document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger("chasqui.service")
 
 
 def install(app: Flask) -> None:
-    """Have every error of this application answered as a problem."""
+    """Answer every error of this application with a problem."""
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RedisError, _storage)
@@ -38,7 +38,7 @@ def install(app: Flask) -> None:
 
 
 def respond(problem: Problem) -> Response:
-    """The problem as an answer."""
+    """Return a problem as an answer."""
     g.problem = problem.code
     language = requests.language()
     body = encode(document(problem, requests.request_id(), language))
@@ -86,7 +86,7 @@ def _rules(error: OtherRules) -> Response:
 
 
 def _unreadable(error: ParseException) -> Response:
-    """The body is sent in chunks of which one is broken: gunicorn finds out when it is read."""
+    """A chunk of the body is malformed; gunicorn notices when it reads the body."""
     return respond(problem_of(error))
 
 

@@ -1,8 +1,8 @@
-"""Exchanges: what clients sent and the service answered, recorded as examples.
+"""Exchanges: requests and answers, recorded as examples.
 
-``exchanges/<operation>.json`` holds of each operation its ``body`` by media type, its ``answers``
-by status and media type, and the document of each of its ``problems``. `make examples` records
-them from the running service; tests provoke each one again and hold it against what is kept here.
+``exchanges/<operation>.json`` has the ``body`` by media type, the ``answers`` by status and media
+type, and the document of each of the ``problems``. `make examples` records them from the running
+service. Tests provoke and compare each one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Exchange = dict[str, Any]
 
 @cache
 def of(operation: str) -> Exchange:
-    """What is recorded of an operation; nothing of one that is new."""
+    """Return the recorded exchange of an operation, empty for a new one."""
     try:
         found: Exchange = json.loads((FOLDER / f"{operation}.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -27,18 +27,18 @@ def of(operation: str) -> Exchange:
 
 
 def body(operation: str, media: str) -> dict[str, Any]:
-    """The example of an operation's body, as a member of its media type."""
+    """Return the example of an operation's body, as a member of its media type."""
     found = of(operation).get("body", {})
     return {"example": found[media]} if media in found else {}
 
 
 def answer(operation: str, status: int, media: str) -> dict[str, Any]:
-    """The example of an answer, as a member of its media type."""
+    """Return the example of an answer, as a member of its media type."""
     found = of(operation).get("answers", {}).get(str(status), {})
     return {"example": found[media]} if media in found else {}
 
 
 def problem(operation: str, code: str) -> dict[str, Any] | None:
-    """The document of a problem."""
+    """Return the document of a problem."""
     found: dict[str, Any] | None = of(operation).get("problems", {}).get(code)
     return found

@@ -1,4 +1,4 @@
-"""Manners: what every answer carries, whatever was asked: CORS, security, the request's id."""
+"""Headers of every answer: CORS, security, and the request's id."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from service.edge import requests
 
 VARY = "Accept, Accept-Language, Authorization, Prefer"
 UNKEPT = "no-store"
-"""A revision is the ETag of all that is told of it, to every seat and in every language and form. A
-client that sends If-None-Match knows what it holds; a browser's cache would mix them up."""
+"""The ETag of a revision is the same for every seat, language and form. A client that sends
+If-None-Match knows what it has, but a browser's cache would confuse them."""
 
 EXPOSED = (
     "Content-Language, Content-Location, ETag, Idempotent-Replayed, Link, Location, "
@@ -28,7 +28,7 @@ PAGE_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Pages may load what this service serves, and nothing else; Swagger UI has its script inline."""
+"""Pages load only what this service serves. Swagger UI has an inline script."""
 
 ALWAYS = {
     "Access-Control-Allow-Origin": "*",
@@ -36,23 +36,23 @@ ALWAYS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every answer, also of those that gunicorn gives by itself."""
+"""Headers of every answer, including those of gunicorn."""
 
 
 _ALWAYS = tuple(ALWAYS.items())
 
 
 def install(app: Flask, hsts_seconds: int) -> None:
-    """Give every answer of this application its manners.
+    """Add the headers to every answer of this application.
 
-    With ``hsts_seconds`` browsers that came by HTTPS are told to keep to it for so long.
+    With ``hsts_seconds``, browsers use HTTPS only for that time.
     """
     app.wsgi_app = partial(_answer, app.wsgi_app)  # type: ignore[method-assign]
     app.after_request(partial(_finish, hsts_seconds))
 
 
 def _answer(answer: Callable[..., Any], environ: Any, start: Callable[..., Any]) -> Any:
-    """Add what is the same for all answers at the very end, where it costs next to nothing."""
+    """Add constant headers at the end, where it is cheap."""
 
     def begin(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
         return start(status, [*headers, *_ALWAYS], exc_info)
@@ -76,7 +76,7 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
 
 
 def _preflight(response: Response) -> None:
-    """Any page may send any request; browsers need to ask once a day."""
+    """All origins are allowed; browsers ask once a day."""
     asked = request.headers.get("Access-Control-Request-Headers", "")
     if response.allow:
         response.headers["Allow"] = ", ".join(sorted(response.allow))

@@ -1,4 +1,4 @@
-"""Once: requests with an Idempotency-Key are carried out once and answered alike ever after."""
+"""Idempotency: a duplicate with the same Idempotency-Key gets the stored answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from store.tokens import derived_token, new_token
 
 
 class Once(NamedTuple):
-    """A creating request: its Idempotency-Key (None: it has none), and what it asks for."""
+    """A request that creates something, with its Idempotency-Key (None: it has none)."""
 
     key: str | None
     name: str
@@ -27,20 +27,20 @@ class Once(NamedTuple):
     salt: bytes
 
     def token(self, game_id: str, role: str) -> str:
-        """The token of a role; for the same request always the same, if it has a key."""
+        """Return the token of a role; with a key, a duplicate gets the same token."""
         if self.key is None:
             return new_token(game_id)
         return derived_token(game_id, self.key, self.salt, role)
 
     def answer(self, subject: str, body: bytes, roles: tuple[str, ...]) -> Answer | None:
-        """What to remember: the answer without tokens, and which tokens belong into it."""
+        """Return what to store: the answer without tokens, and the roles of its tokens."""
         if self.key is None:
             return None
         kept = Remembered(self.request, subject, self.salt, body, roles)
         return Answer(self.name, idempotency.encode(kept))
 
     def check(self, kept: Remembered) -> Remembered:
-        """The remembered answer, if it was given to this very request.
+        """Return the stored answer, if it belongs to the same request.
 
         :raises Problem: 422, the key belongs to a request with another body.
         """
@@ -49,7 +49,7 @@ class Once(NamedTuple):
         return kept
 
     def seen(self) -> Remembered | None:
-        """What was answered before.
+        """Return the stored answer.
 
         :raises Problem: 422, as ``check``.
         """
@@ -58,7 +58,7 @@ class Once(NamedTuple):
 
 
 def once(place: str, body: dict[str, Any]) -> Once:
-    """The request at hand: a path and a checked body. Keys of different accounts differ."""
+    """Return the current request: its path and checked body. Keys of different accounts differ."""
     key = requests.idempotency_key()
     request = hashlib.sha256(responses.encode(body)).digest()
     holder = account_of(requests.bearer() or "")
@@ -67,6 +67,6 @@ def once(place: str, body: dict[str, Any]) -> Once:
 
 
 def again(response: Response) -> Response:
-    """Mark an answer as the repetition of an earlier one."""
+    """Mark an answer as a repetition."""
     response.headers["Idempotent-Replayed"] = "true"
     return response

@@ -1,7 +1,7 @@
-"""Limits: how often a caller may ask, and how large a request may be.
+"""Limits of rate and size.
 
-What counts where is a matter of cost (docs/decisions/0016-limits-and-observation.md): turns in
-buckets that the script of their commit looks into, other changes in Redis, reads in this process.
+Each policy counts where it is cheap (docs/decisions/0016-limits-and-observation.md): turns in the
+script of their commit, other changes in Redis, reads in this process.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ SCOPES = {
     READS: "caller",
     DENIALS: "address",
 }
-"""Whose requests are counted together; a caller is a token, or an address without one."""
+"""Which requests are counted together. A caller is a token, or an address without one."""
 
 
 class _Limits(NamedTuple):
-    """The rates of an application, what counts each operation, and the windows they count in.
+    """The rates of an application, the policy of each operation, and the windows.
 
-    ``knowing`` are the operations that refuse a token which is nobody's.
+    ``knowing`` are the operations that refuse an invalid token.
     """
 
     rates: dict[str, Rate]
@@ -55,7 +55,7 @@ class _Limits(NamedTuple):
 
 
 def install(app: Flask, settings: Settings) -> None:
-    """Hold the callers of this application to its limits, unless RATE_LIMITS is off."""
+    """Enforce the limits of this application, unless RATE_LIMITS is off."""
     if settings.rate_limits == "off":
         return
     amounts = {
@@ -85,9 +85,9 @@ def _address() -> str:
 
 
 def _caller() -> str:
-    """Whose requests are counted together: a token's that will be looked at, else an address's.
+    """Return the key to count by: a token that will be checked, else an address.
 
-    Where any token will do, a new one with every request would be a way around the limit.
+    If the operation accepts any token, a new one for each request would avoid the limit.
     """
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     limits = _limits()
@@ -97,7 +97,7 @@ def _caller() -> str:
 
 
 def _check() -> None:
-    """Count the request, and refuse it where there were too many.
+    """Count the request, and refuse it above the limit.
 
     :raises Problem: 429.
     """
@@ -110,7 +110,7 @@ def _check() -> None:
         raise _too_many(denials, limits.own.wait(denials, _address()))
     caller = _caller()
     if kind == TURNS:
-        # Turns that are played are counted by their commit, the others below, as reads.
+        # Commits count played turns. Other turns are counted below, as reads.
         reads = limits.rates[READS]
         if not limits.own.left(reads, caller):
             raise _too_many(reads, limits.own.wait(reads, caller))
@@ -123,7 +123,7 @@ def _check() -> None:
 
 
 def _tell(response: Response) -> Response:
-    """Tell what is left, and count what only the answer shows: guesses, refused turns."""
+    """Add the rate headers, and count denials and refused turns."""
     limits = _limits()
     assert limits is not None
     told: tuple[Rate, int] | None = g.get("limit")
@@ -139,10 +139,10 @@ def _tell(response: Response) -> Response:
 
 
 def _is_guess(response: Response) -> bool:
-    """Whether a token was refused, or counted as a caller and then nobody looked whose it is.
+    """Return whether a token was refused, or was not checked although it counted as a caller.
 
-    That is so where there is no such game, or where the body was wrong already: a new token with
-    every such request would be a way around all limits.
+    The latter happens if the game does not exist or the body is not valid. Otherwise a new token
+    for each such request would avoid all limits.
     """
     if "Authorization" not in request.headers or g.get("problem") == "rate-limited":
         return False
@@ -151,7 +151,7 @@ def _is_guess(response: Response) -> bool:
 
 
 def _is_refused_turn(response: Response) -> bool:
-    """Whether a turn was looked at and not played: that cost what a preview costs."""
+    """Return whether a turn was checked and refused, which costs as much as a preview."""
     return response.status_code >= 400 and g.get("problem") != "rate-limited"
 
 
@@ -172,7 +172,7 @@ def _too_many(rate: Rate, wait: int) -> Problem:
 
 
 def of_turn(match: Match, seat: int) -> tuple[Bucket, ...]:
-    """The buckets that give a token each for a turn of this seat."""
+    """Return the buckets for a turn of this seat."""
     limits = _limits()
     if limits is None:
         return ()
@@ -187,14 +187,14 @@ def _bucket(rate: Rate, name: str) -> Bucket:
 
 
 def turn_counted(after: Match) -> None:
-    """Note what the commit of a turn has left of its seat's bucket."""
+    """Note what remains in the bucket of the seat."""
     limits = _limits()
     if limits is not None and after.tokens_left is not None:
         g.limit = limits.rates[TURNS], after.tokens_left
 
 
 def turn_refused(error: Limited) -> Problem:
-    """A turn for which a bucket had no token."""
+    """A turn above the rate limit."""
     limits = _limits()
     assert limits is not None
     rate = limits.rates[(TURNS, ACCOUNT_TURNS)[error.index]]

@@ -1,8 +1,7 @@
-"""Unread: what gunicorn cannot read as a request is refused with a problem, as everything else is.
+"""Malformed requests: gunicorn cannot read them, and they get a problem document.
 
-A request line that is none, headers that are too long, chunks that are broken: gunicorn itself
-would send a page of HTML, and log the address with its query. The line here says what was wrong
-and nothing of what was sent.
+Examples are an invalid request line, too long headers, or malformed chunks. gunicorn itself would
+send HTML and log the query. This log line names the error only.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _OURS = (
 
 
 def problem_of(error: BaseException) -> Problem:
-    """What is wrong with a request that gunicorn cannot read."""
+    """Return the problem of a request that gunicorn cannot read."""
     if isinstance(error, errors.LimitRequestLine):
         return Problem("uri-too-long", limit=LINE)
     if isinstance(error, errors.LimitRequestHeaders):
@@ -53,7 +52,7 @@ def problem_of(error: BaseException) -> Problem:
 
 
 def answer(problem: Problem, instance: str) -> bytes:
-    """The problem as a whole HTTP answer, after which the connection is closed."""
+    """Return the problem as a whole HTTP answer that closes the connection."""
     body = encode(document(problem, instance))
     status = HTTPStatus(problem.status)
     sent = {
@@ -68,7 +67,7 @@ def answer(problem: Problem, instance: str) -> bytes:
 
 
 def refuse(error: BaseException, client: str) -> bytes:
-    """Note a request that could not be read, and say so; ``client`` is its address."""
+    """Log and count a malformed request; ``client`` is its address."""
     problem, instance = problem_of(error), secrets.token_hex(8)
     metrics.PROBLEMS.labels(problem.code).inc()
     told = {"operation": "none", "status": problem.status, "problem": problem.code}

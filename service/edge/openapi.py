@@ -86,10 +86,10 @@ GUIDE = Path(__file__).parent / "guide.md"
 
 
 def specification() -> dict[str, Any]:
-    """The whole document."""
+    """Return the whole document."""
     from service import web
 
-    assert web.BLUEPRINTS  # importing it is what declares the operations
+    assert web.BLUEPRINTS  # the import declares the operations
     marshmallow = MarshmallowPlugin()
     spec = APISpec(
         title="Chasqui",
@@ -143,7 +143,7 @@ def _reference(game: Title, part: str) -> str:
 
 
 def _teach_titles(converter: OpenAPIConverter) -> None:
-    """Have fields that differ from title to title refer to what the titles say."""
+    """Make fields that depend on the title refer to the titles' schemas."""
 
     def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
         if isinstance(field, SeatWanted):
@@ -236,7 +236,7 @@ def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Dumper(yaml.SafeDumper):
-    """A writer that puts short lists and mappings on one line, and texts of several on theirs."""
+    """A YAML writer that puts short lists and mappings on one line."""
 
     def represent_str(self, data: str) -> Any:
         style = "|" if "\n" in data else None

@@ -1,4 +1,4 @@
-"""Operations: a view function, what it takes and what it answers, said once."""
+"""Operations: view functions with their declared inputs and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.edge import requests
 
 View = Callable[..., Response]
 
-# What any operation of a kind may answer besides what it names itself.
+# Problems that every operation of a kind may answer.
 UNREAD = ("bad-request", "uri-too-long", "headers-too-large")
 """The codes of requests that never reach an operation; see service/edge/malformed.py."""
 ALWAYS = ("method-not-allowed", *UNREAD)
@@ -28,17 +28,16 @@ WITH_GAME = ("unauthorized", "forbidden", "not-found")
 
 
 READS, WRITES, TURNS, FREE = "reads", "writes", "turns", "free"
-"""Which limit counts an operation: of requests that change nothing, of those that do, of turns, or
-none. service/edge/limits.py has them."""
+"""The rate policy of an operation: reads, writes, turns or none (service/edge/limits.py)."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer that is no problem: what it means, its shape, its headers and where it leads.
+    """A successful answer: its meaning, schema, headers and links.
 
-    ``links`` are OpenAPI links by operation: the parameters of the next request, and its ``body``,
-    and where in this exchange their values stand. ``media`` are the types it may have,
-    ``minimal`` its shape with ``Prefer: return=minimal``, where that is heeded.
+    ``links`` are OpenAPI links by operation: the parameters and ``body`` of the next request, and
+    where their values are in this exchange. ``media`` are its media types. ``minimal`` is its
+    schema with ``Prefer: return=minimal``, if supported.
     """
 
     description: str
@@ -51,7 +50,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation:
-    """A method at a path, with all that the specification tells of it."""
+    """A method at a path, with everything that the specification lists."""
 
     method: str
     path: str
@@ -70,7 +69,7 @@ class Operation:
 
 
 OPERATIONS: list[Operation] = []
-"""Everything the specification lists, in the order in which it was declared."""
+"""All operations, in the order of their declaration."""
 
 
 def operation(
@@ -91,10 +90,10 @@ def operation(
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
-    The view gets the checked ``body`` and ``query`` by name. Its docstring is the description;
-    ``headers`` are request headers it reads; ``stored`` tells that it needs the store, ``plain``
-    that the body may also be plain text; ``limit`` are the bytes it may have, if more than usual;
-    ``counted`` is what it is counted as (default: a read or a write, as its method says).
+    The view gets the checked ``body`` and ``query`` by name. Its docstring is the description.
+    ``headers`` are the request headers that it reads. ``stored`` means that it uses the store,
+    ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
+    ``counted`` is its rate policy; by default, the method decides between reads and writes.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
     counted = counted or (READS if method == "GET" else WRITES)

@@ -13,7 +13,7 @@ from store import turns
 from store.history import log_page
 
 MOST_ENTRIES = 100
-"""Entries that a stale client is sent at most."""
+"""The maximal number of entries in the answer to a stale client."""
 
 
 def stale(match: Match, known: int, seat: int | None) -> Problem:
@@ -28,9 +28,9 @@ def stale(match: Match, known: int, seat: int | None) -> Problem:
 
 
 def require_revision(match: Match, seat: int | None) -> None:
-    """Check the optional If-Match of a request against the present revision.
+    """Check the optional If-Match of a request against the current revision.
 
-    :raises Problem: 412, it names another revision; 422, it is no revision.
+    :raises Problem: 412, it names another revision; 422, it is not a revision.
     """
     known = requests.if_match(match, required=False)
     if known is not None and known != match.rev:

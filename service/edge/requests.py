@@ -1,4 +1,4 @@
-"""Reading requests: bodies, queries and the headers this service knows."""
+"""Requests: bodies, queries and headers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.presentation.problems import Problem, invalid
 
 MAX_BODY = 64 * 1024
 LIMITS: dict[str, int] = {}
-"""The bytes a body may have where it is more, by endpoint."""
+"""Larger limits of bodies in bytes, by endpoint."""
 MAX_WAIT = 10.0
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
@@ -24,14 +24,14 @@ _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
 
 
 class Preference(NamedTuple):
-    """What Prefer asks for: a minimal answer, and seconds to wait for a job."""
+    """The preferences of a request: a minimal answer, and seconds to wait for a job."""
 
     minimal: bool
     wait: float
 
 
 def request_id() -> str:
-    """The id of this request: the client's X-Request-Id, or one of ours."""
+    """Return the id of this request: the client's X-Request-Id, or a new one."""
     if "request_id" not in g:
         sent = request.headers.get("X-Request-Id", "")
         g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
@@ -39,7 +39,7 @@ def request_id() -> str:
 
 
 def header(name: str) -> str | None:
-    """A header of the request."""
+    """Return a header of the request."""
     return request.headers.get(name)
 
 
@@ -49,17 +49,17 @@ def language() -> str:
 
 
 def limit() -> int:
-    """How many bytes the body of this request may have."""
+    """Return the limit of the body of this request in bytes."""
     return LIMITS.get(request.endpoint or "", MAX_BODY)
 
 
 def too_large() -> Problem:
-    """The body is larger than such a request needs."""
+    """The body exceeds its limit."""
     return Problem("too-large", limit=limit())
 
 
 def body(schema: Schema, required: bool = True) -> dict[str, Any]:
-    """The checked JSON body.
+    """Return the checked JSON body.
 
     :raises Problem: 413, 415, 400 or 422.
     """
@@ -79,9 +79,9 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
 
 
 def text() -> str | None:
-    """The body where it is plain text, None where it is something else.
+    """Return the body if it is plain text, else None.
 
-    :raises Problem: 413, 415, or 422 where it is not in UTF-8.
+    :raises Problem: 413; 415; 422, it is not UTF-8.
     """
     if request.mimetype != "text/plain":
         return None
@@ -96,13 +96,13 @@ def _data() -> bytes:
     if coding not in ("", "identity"):
         raise Problem("unsupported-media-type", "content-encoding", got=coding)
     data = request.get_data(cache=False)
-    if len(data) > limit():  # sent in chunks, so that its size was not known before
+    if len(data) > limit():  # sent in chunks, so its size was unknown
         raise too_large()
     return data
 
 
 def query(schema: Schema) -> dict[str, Any]:
-    """The checked parameters of the query.
+    """Return the checked parameters of the query.
 
     :raises Problem: 422.
     """
@@ -114,9 +114,9 @@ def query(schema: Schema) -> dict[str, Any]:
 
 
 def if_match(match: Match, required: bool = True) -> int | None:
-    """The revision in If-Match.
+    """Return the revision in If-Match.
 
-    :raises Problem: 428 where it is missing, 422 where it is no revision.
+    :raises Problem: 428, it is missing; 422, it is not a revision.
     """
     header = request.headers.get("If-Match")
     if header is None:
@@ -131,7 +131,7 @@ def if_match(match: Match, required: bool = True) -> int | None:
 
 
 def not_modified(etag: str) -> bool:
-    """Whether If-None-Match names this ETag, so that the caller has it already."""
+    """Return whether If-None-Match names this ETag."""
     header = request.headers.get("If-None-Match")
     if header is None:
         return False
@@ -139,7 +139,7 @@ def not_modified(etag: str) -> bool:
 
 
 def preference() -> Preference:
-    """What the header Prefer asks for; what we do not know is ignored, as RFC 7240 says."""
+    """Return the preferences in the header Prefer; unknown ones are ignored (RFC 7240)."""
     header = request.headers.get("Prefer")
     if header is None:
         return Preference(False, 0.0)
@@ -150,9 +150,9 @@ def preference() -> Preference:
 
 
 def idempotency_key() -> str | None:
-    """The Idempotency-Key, if one was sent.
+    """Return the Idempotency-Key, if any.
 
-    :raises Problem: 422 where somebody else might guess it.
+    :raises Problem: 422, the key is too easy to guess.
     """
     key = request.headers.get("Idempotency-Key")
     if key is not None and not _KEY.fullmatch(key):
@@ -162,9 +162,9 @@ def idempotency_key() -> str | None:
 
 
 def bearer() -> str | None:
-    """The token in Authorization, None when there is no such header.
+    """Return the token in Authorization, or None without the header.
 
-    :raises Problem: 401 where the header is something else.
+    :raises Problem: 401, the header has another form.
     """
     header = request.headers.get("Authorization")
     if header is None:

@@ -1,4 +1,4 @@
-"""Replying: JSON answers with the headers this service promises."""
+"""Responses: JSON answers with the promised headers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from flask import Response
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
 Raw = msgspec.Raw
-"""A blob that is JSON already; it is copied into an answer as it is."""
+"""Return a blob that is JSON, to copy into an answer."""
 
 
 def json(data: Any, status: int = 200, **headers: str) -> Response:
-    """An answer; names of headers are written with underscores: ``Retry_After="1"``."""
+    """Return an answer; names of headers have underscores: ``Retry_After="1"``."""
     return blob(encode(data), status, **headers)
 
 
 def blob(data: bytes, status: int = 200, **headers: str) -> Response:
-    """An answer that is JSON already."""
+    """Return an answer from JSON bytes."""
     response = Response(data, status, content_type="application/json")
     for name, value in headers.items():
         response.headers[name.replace("_", "-")] = value
@@ -27,7 +27,7 @@ def blob(data: bytes, status: int = 200, **headers: str) -> Response:
 
 
 def etag(rev: int) -> str:
-    """The ETag of a game at a revision."""
+    """Return the ETag of a game at a revision."""
     return f'"{rev}"'
 
 

@@ -1,4 +1,4 @@
-"""What is sent to others, as the specification tells it under ``webhooks``."""
+"""Requests to remote bots and webhooks, for ``webhooks`` in the specification."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMAS: dict[str, type[Schema]] = {
     "PingEvent": shapes.PingEvent,
     "TurnBody": TurnBody,
 }
-"""Schemas that no operation of ours refers to."""
+"""Schemas that no operation uses."""
 
 _HEADERS = {
     "webhook-id": "The id of the message. Retries have the same id.",
@@ -28,7 +28,7 @@ _HEARD = {"2XX": "The message was received."}
 
 
 def webhooks() -> dict[str, Any]:
-    """The requests of this service to others."""
+    """Return the requests of this service to others."""
     steps = {
         "description": "The whole turn, or its beginning. Then the bot is asked for the rest.",
         "content": _json("TurnBody"),

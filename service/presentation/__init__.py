@@ -1,1 +1,1 @@
-"""Presentation: what a viewer is shown of a match, as plain data."""
+"""Presentation: matches as plain data for a viewer."""

@@ -63,7 +63,7 @@ def _component(say: Phrases, kind: str, id: str, facts: Any) -> Json:
 
 
 def _plain(facts: Any) -> Any:
-    """Facts as JSON has them, also where they have their default."""
+    """Return facts as JSON, including defaults."""
     if is_dataclass(facts) and not isinstance(facts, type):
         facts = asdict(facts)
     if isinstance(facts, Mapping):

@@ -80,13 +80,13 @@ class Problem(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
+        """Return the HTTP status."""
         return STATUS[self.code]
 
 
 @cache
 def sentences(language: str) -> dict[str, dict[str, str]]:
-    """All texts of problems in one language, by code; ``why`` holds the explanations."""
+    """Return all problem texts in one language, by code; ``why`` has the explanations."""
     found: dict[str, dict[str, str]] = tomllib.loads(
         (_TEXTS / f"{language}.toml").read_text(encoding="utf-8")
     )
@@ -94,7 +94,7 @@ def sentences(language: str) -> dict[str, dict[str, str]]:
 
 
 def page_of(code: str) -> str:
-    """The ``type`` of a problem: the path of the page that explains its code."""
+    """Return the ``type`` of a problem: the path of its page."""
     return f"{PAGES}/{code}"
 
 
@@ -119,7 +119,7 @@ def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> 
 
 
 SEATS = ("seat", "seats", "awaited", "open", "claimable")
-"""Parameters that are seats; sentences count them from 1. A plain ``seats`` is how many."""
+"""Parameters that are seats; sentences count them from 1. An int in ``seats`` is a count."""
 
 
 def _said(name: str, value: Any) -> Any:
@@ -130,17 +130,17 @@ def _said(name: str, value: Any) -> Any:
 
 
 def unauthorized(why: str) -> Problem:
-    """The caller must show a token (or a better one)."""
+    """The request needs another token."""
     return Problem("unauthorized", why, headers={"WWW-Authenticate": "Bearer"})
 
 
 def unavailable(why: str, extra: dict[str, Any] | None = None, **params: Any) -> Problem:
-    """The service cannot answer for a while."""
+    """The service is temporarily unavailable."""
     return Problem("unavailable", why, extra=extra, headers={"Retry-After": "1"}, **params)
 
 
 def invalid(faults: Sequence[tuple[str, str]], parameters: bool = False) -> Problem:
-    """The request has faults: (place, message) pairs.
+    """Return the problem of a request with faults, given as (place, message) pairs.
 
     Places are JSON pointers into the body, or with ``parameters`` names of parameters or headers.
     """

@@ -25,7 +25,7 @@ NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-tu
 
 SHOWN_STEPS = 20
 LONGEST_VALUE = 300
-"""Characters of a value that a faulty record is quoted with."""
+"""The maximal number of quoted characters of a wrong value."""
 TURN_OVER, UNKNOWN = "turn-over", "unknown-step"
 """The service's own reasons for refusing a step; all others come from the titles."""
 

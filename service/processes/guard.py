@@ -1,7 +1,7 @@
-"""The guard: a process that outlives a killed supervisor for a moment, to end what it left.
+"""The guard: a process that ends what a killed supervisor left.
 
-Every program runs in a session of its own, so its session names all its processes, whatever
-they forked and whoever their parent is by now.
+Each program runs in its own session. So the session names all its processes, including forks and
+orphans.
 """
 
 import ctypes
@@ -20,56 +20,56 @@ _ROUNDS = 100
 _PAUSE = 0.02  # seconds
 _PR_SET_PDEATHSIG = 1
 
-# Looked up here and not after a fork, where loading a library could deadlock.
+# Looked up before a fork, because loading a library after a fork could deadlock.
 _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 def members(sessions: Collection[int]) -> list[psutil.Process]:
-    """The living processes of these sessions."""
+    """Return the living processes of these sessions."""
     found = []
     for process in psutil.process_iter():
         try:
             if os.getsid(process.pid) in sessions and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except (OSError, psutil.Error):
-            continue  # it ended meanwhile, or it is somebody else's
+            continue  # it has ended, or belongs to another user
     return found
 
 
 def end_sessions(sessions: Collection[int]) -> None:
-    """Kill every process of these sessions, and what they fork meanwhile."""
+    """Kill every process of these sessions, including new forks."""
     for _ in range(_ROUNDS):
         left = members(sessions) if sessions else []
         if not left:
             return
         for process in left:
-            # psutil makes sure that the number has not gone to another process.
+            # psutil checks that the id was not reused.
             with suppress(psutil.NoSuchProcess):
                 process.kill()
         time.sleep(_PAUSE)
 
 
 def die_with_parent(parent: int) -> None:
-    """Have the kernel kill this process as soon as `parent`, its parent, is gone (Linux only).
+    """Let the kernel kill this process when its parent ends (Linux only).
 
-    Called between fork and exec: the last resort, should the guard be killed as well.
+    It is called between fork and exec. It is the last resort if the guard is killed too.
     """
     if _prctl is None:
         return
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it died before the request was made
+    if os.getppid() != parent:  # the parent died before the request
         os._exit(1)
 
 
 class Guard:
-    """The supervisor's end: it tells its guard which sessions must not outlive it."""
+    """The supervisor's end of the pipe: it sends the sessions to the guard."""
 
     def __init__(self) -> None:
         self._start()
 
     def _start(self) -> None:
-        # By its path and not as a module of the service: who looks for the supervisor by its
-        # command line, in order to kill it, shall not hit the guard too.
+        # Started by its path, not as a module of the service. So a search for the supervisor by
+        # command line does not match the guard.
         self._process = subprocess.Popen(
             [sys.executable, "-P", str(Path(__file__).resolve())],
             stdin=subprocess.PIPE,
@@ -78,7 +78,7 @@ class Guard:
         )
 
     def watch(self, sessions: Collection[int]) -> None:
-        """From now on exactly these sessions end with the supervisor."""
+        """Replace the sessions that the guard watches."""
         if self._process.poll() is not None:
             self._start()
         assert self._process.stdin
@@ -86,7 +86,7 @@ class Guard:
         self._process.stdin.flush()
 
     def dismiss(self) -> None:
-        """End the guard; what it watches last is ended with it."""
+        """End the guard and the sessions that it watches."""
         self._process.communicate()
 
 

@@ -1,4 +1,4 @@
-"""What both gunicorns have in common: settings, logs, the shared folder of the metrics."""
+"""Common settings of both gunicorns: logs, and the shared folder of metrics."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ settings = settings_or_exit()
 if settings.redis_url is None:
     sys.exit("chasqui: REDIS_URL is not set; it should name a Redis-compatible server")
 
-# Whoever started us shares a folder with others; where nobody did, these processes share theirs.
+# The supervisor sets a shared folder. Without one, this process group has its own.
 _own = None if os.environ.get(shared.FOLDER) else shared.share(os.environ)
 
-# What gunicorn calls information, the supervisor has said already.
+# The supervisor has logged what gunicorn logs as info.
 LEVEL = "warning" if settings.log_level == "info" else settings.log_level
 
 
 class Log(Logger):  # type: ignore[misc]
-    """gunicorn's log as lines of ours; requests are told by the application, with more sense."""
+    """gunicorn's log in the form of our lines. The application logs the requests."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -36,13 +36,13 @@ class Log(Logger):  # type: ignore[misc]
 
 
 def child_exit(_arbiter: Any, worker: Any) -> None:
-    """What was counted only while this process lived is counted no longer."""
+    """Drop the gauges of an ended process."""
     from telemetry import metrics
 
     metrics.bury(worker.pid)
 
 
 def on_exit(_arbiter: Any) -> None:
-    """Leave nothing behind."""
+    """Remove the shared folder."""
     if _own is not None:
         shared.forget(Path(_own))

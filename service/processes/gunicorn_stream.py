@@ -12,17 +12,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from service.processes import gunicorn_common as common
 from service.processes import gunicorn_workers
 
-# Nobody asks greenlets where they come from, and remembering it takes 3 KB of each listener.
+# The creation traces of greenlets are unused and take 3 KB for each listener.
 os.environ.setdefault("GEVENT_TRACK_GREENLET_TREE", "0")
 
 worker_class = gunicorn_workers.StreamWorker
 workers = 1
 worker_connections = 6000
-# Seconds to wait for a request on an open connection, also for the first one: in a crowd that comes
-# at once some have to wait before they are read.
+# Seconds to wait for a request on an open connection, including the first. In a crowd, some must
+# wait before they are read.
 keepalive = 15
 control_socket_disable = True
-# Streams are told to come back later and end at once; what has not ended by then never will.
+# Streams end at once with a retry time. A stream that has not ended by then never will.
 graceful_timeout = 2
 limit_request_line = gunicorn_workers.LINE
 limit_request_fields = gunicorn_workers.FIELDS
@@ -39,7 +39,7 @@ def _allow_open_files(wanted: int) -> None:
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        # macOS has a lower limit besides the one it tells.
+        # The real limit of macOS is lower than the reported one.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 

@@ -12,17 +12,17 @@ worker_class = gunicorn_workers.WebWorker
 worker_class.read_seconds = common.settings.read_seconds
 workers = common.settings.web_workers
 threads = common.settings.web_threads
-# Without it one worker may be given every keep-alive connection.
+# Otherwise one worker may get every keep-alive connection.
 reuse_port = True
-# All gunicorns of a user would share one control socket in the home folder.
+# Otherwise all gunicorns of a user share one control socket in the home folder.
 control_socket_disable = True
 keepalive = 65
-# Longer than the longest `Prefer: wait=N`, so that every request in flight is answered.
+# Longer than the longest `Prefer: wait=N`, so that running requests can finish.
 graceful_timeout = 12
 limit_request_line = gunicorn_workers.LINE
 limit_request_fields = gunicorn_workers.FIELDS
 limit_request_field_size = gunicorn_workers.FIELD
-# Whose X-Forwarded-For counts is what TRUSTED_PROXIES says, and nothing else.
+# Only TRUSTED_PROXIES decides about X-Forwarded-For.
 forwarded_allow_ips = ""
 logger_class = common.Log
 loglevel = common.LEVEL

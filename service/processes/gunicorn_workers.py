@@ -1,7 +1,7 @@
-"""gunicorn's workers, which refuse what they cannot read as the service does.
+"""gunicorn's workers, with problem documents for malformed requests.
 
-The process that forks them imports this module, so everything else is imported when it is used: in
-a stream process that is after gevent has put its own locks and sockets in place.
+The parent process imports this module. So it imports everything else at first use: in a stream
+process, after gevent has patched locks and sockets.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from gunicorn.workers.ggevent import GeventWorker
 from gunicorn.workers.gthread import ThreadWorker
 
 LINE, FIELDS, FIELD = 8_190, 64, 8_190
-"""Bytes of a request line, header fields of a request, and bytes of a field.
+"""Limits: bytes of a request line, number of header fields, and bytes of a field.
 
-The line is long because ``legal?after=…&after=…`` repeats every step of a half-made turn.
+The line is long because ``legal?after=…&after=…`` repeats every step of a turn.
 """
 
 
 class _Refusing:
-    """A worker that answers what it cannot read with a problem document."""
+    """A worker that answers malformed requests with a problem document."""
 
     def handle_error(self, _req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         from service.edge.malformed import refuse
@@ -33,10 +33,10 @@ class _Refusing:
 
 
 class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
-    """A web process: one thread a request.
+    """A web process: one thread for each request.
 
-    Whoever sends half a request would hold a thread for ever. So after ``read_seconds`` nothing
-    more is read of it; what was read whole by then is answered as usual, however long that takes.
+    An incomplete request would occupy a thread for ever. So reading stops after ``read_seconds``. A
+    complete request has no such limit.
     """
 
     read_seconds = 15.0
@@ -46,7 +46,7 @@ class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
         self._read_until: dict[Any, float] = {}
 
     def handle(self, conn: Any) -> Any:
-        """Serve one request of a connection; runs in a thread."""
+        """Serve one request of a connection, in a thread."""
         self._read_until[conn] = time.monotonic() + self.read_seconds
         try:
             return super().handle(conn)
@@ -54,7 +54,7 @@ class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
             self._read_until.pop(conn, None)
 
     def murder_pending(self) -> None:
-        """Give up connections that have sent too little for too long; runs every second."""
+        """Close connections that are too slow, once a second."""
         super().murder_pending()
         now = time.monotonic()
         for conn, until in list(self._read_until.items()):
@@ -64,10 +64,10 @@ class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
 
 
 class StreamWorker(_Refusing, GeventWorker):  # type: ignore[misc]
-    """A stream process: one greenlet a stream."""
+    """A stream process: one greenlet for each stream."""
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
-        """SIGTERM: no stream ends by itself, so all are told to come back to another process."""
+        """Handle SIGTERM: tell all streams to reconnect to another process."""
         import gevent
 
         from service.streams.views import send_away

@@ -1,4 +1,4 @@
-"""`python -m service keys`: whom the operator lets in, and how much each may do."""
+"""`python -m service keys`: the operator's app keys and their quotas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from store.tokens import fingerprint, new_token
 
 
 def add_commands(commands: argparse.ArgumentParser) -> None:
-    """Teach a parser the commands below ``keys``; ``run`` is what each of them does."""
+    """Add the commands below ``keys`` to a parser; ``run`` is the function of each."""
     keys = commands.add_subparsers(required=True, metavar="COMMAND")
     adding = keys.add_parser("add", help="make an app key; its token is printed this once")
     adding.add_argument("name", help="whom it is for, up to 40 characters")
@@ -33,7 +33,7 @@ def add_commands(commands: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Do what was chosen; the status is 0, or 1 when it cannot be done."""
+    """Run the chosen command; return 0, or 1 after a failure."""
     settings = settings_or_exit()
     command: Callable[[Store, argparse.Namespace], int] = chosen.keys
     try:
@@ -49,10 +49,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def address(settings: Settings) -> str:
-    """Where the running service keeps its data.
+    """Return the Redis address of the running service.
 
-    :raises FileNotFoundError: it uses the embedded server, which does not run; the text is one
-        line that tells what to do.
+    :raises FileNotFoundError: the embedded server does not run; the message says what to do.
     """
     if settings.redis_url:
         return settings.redis_url
@@ -65,7 +64,7 @@ def address(settings: Settings) -> str:
 
 
 def add(store: Store, chosen: argparse.Namespace) -> int:
-    """Make a key and print it."""
+    """Create a key and print it."""
     name = " ".join(chosen.name.split())
     if not 1 <= len(name) <= 40 or not name.isprintable():
         return _fail("the name should be 1 to 40 characters on one line")
@@ -92,7 +91,7 @@ def show(store: Store, _chosen: argparse.Namespace) -> int:
 
 
 def revoke(store: Store, chosen: argparse.Namespace) -> int:
-    """Switch a key off; its games go on."""
+    """Disable a key; its games continue."""
     try:
         store.accounts.disable(chosen.id)
     except NoSuchAccount:

@@ -12,17 +12,18 @@ from urllib.parse import urlsplit
 from telemetry import logs
 
 ALL, REFUSED, FAILED, NONE = LOGGED = ("all", "refused", "failed", "none")
-"""Which requests are logged: all, those with a status from 400, those from 500, or none."""
+"""The values of LOG_REQUESTS: all requests, those with a status from 400, from 500, or none."""
 
 _DATA = Path("data").absolute()
 
 
 class SettingsError(ValueError):
-    """Some variables are wrong; each line of the text names one, what it holds and what it may."""
+    """Some variables are invalid; each line of the message names one, its value and the valid
+    values."""
 
 
 def without_password(url: str) -> str:
-    """The address as it may be printed: whatever stands before the @ is starred out."""
+    """Return an address with its user and password starred out."""
     return re.sub(r"//.*@", "//***@", url)
 
 
@@ -103,7 +104,7 @@ def _folder(text: str) -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """What one installation may choose; each field is read from the variable of its name."""
+    """The settings of an installation; each field is the environment variable of its name."""
 
     host: str = _setting("127.0.0.1", _host, "a host name or address to listen on")
     port: int = _setting(8000, _whole(1, 65535), "a port from 1 to 65535")
@@ -159,9 +160,9 @@ class Settings:
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
-        """The settings of this environment; an empty variable counts as absent.
+        """Return the settings of this environment; an empty variable counts as absent.
 
-        Raises SettingsError naming every variable that is wrong.
+        Raises SettingsError that names every invalid variable.
         """
         values: dict[str, Any] = {}
         wrong: list[str] = []
@@ -179,7 +180,7 @@ class Settings:
         return cls(**values)
 
     def environ(self) -> dict[str, str]:
-        """The variables that make another process read these same settings."""
+        """Return the variables that give another process the same settings."""
         return {
             item.name.upper(): str(int(value)) if isinstance(value, bool) else str(value)
             for item in fields(self)
@@ -188,7 +189,7 @@ class Settings:
 
 
 def settings_or_exit() -> Settings:
-    """The settings of this environment; where they are wrong, say so and exit with status 2."""
+    """Return the settings of this environment; on errors, print them and exit with status 2."""
     try:
         return Settings.from_environ()
     except SettingsError as error:

@@ -1,4 +1,4 @@
-"""The supervisor: starts processes in order, heals them one by one, stops them in order."""
+"""The supervisor: it starts processes in order, restarts them, and stops them in order."""
 
 import os
 import signal
@@ -12,24 +12,23 @@ from types import FrameType
 
 from service.processes.guard import Guard, die_with_parent, end_sessions
 
-TICK = 0.1  # seconds between two looks at the children
-SETTLED = 10.0  # a process that lived this long had not failed to start
+TICK = 0.1  # seconds between two checks of the children
+SETTLED = 10.0  # a process that lived this long has started
 MOST_FAILURES = 5
 SLOWEST_RESTART = 5.0
 
 
 class SupervisionError(RuntimeError):
-    """The programs cannot be kept running; the text is one line that tells which and why."""
+    """A program fails again and again; the message gives the cause."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """One process to keep running, as data.
+    """A program to supervise, as data.
 
-    `ready` tells whether it serves by now, which may take `patience` seconds at the first start;
-    `grace` is how many seconds it may take to end after SIGTERM; `why` explains a failure in a
-    few words; `started` is called with the process id of every start; the files `keep_open`
-    stay open in it.
+    `ready` returns whether it serves. `patience` is the time for the first start and `grace` the
+    time to end after SIGTERM, both in seconds. `why` explains a failure in a few words. `started`
+    is called with each new process id. The files in `keep_open` stay open in it.
     """
 
     name: str
@@ -44,7 +43,7 @@ class Program:
 
 @dataclass
 class Child:
-    """A program and the process that runs it now."""
+    """A program and its current process."""
 
     program: Program
     process: subprocess.Popen[bytes]
@@ -58,15 +57,15 @@ class Child:
 
     @property
     def session(self) -> int | None:
-        """The session of its processes; None once all of them have ended."""
+        """Return the session of its processes, or None after all have ended."""
         return None if self.restart_at else self.process.pid
 
 
 class Supervisor:
-    """Keeps a server and the programs that depend on it running until it is told to stop.
+    """The supervisor of a server and the programs that depend on it.
 
-    `first` is started before all others and stopped after them; it is None where the server is
-    somebody else's, and `reachable` tells in both cases whether the server answers.
+    `first` starts before all others and stops after them. It is None if the server is external.
+    `reachable` returns whether the server answers.
     """
 
     def __init__(
@@ -90,10 +89,10 @@ class Supervisor:
         self.guard = Guard()
 
     def run(self, when_ready: Callable[[], None]) -> None:
-        """Start everything, call `when_ready`, and keep it running until a signal comes.
+        """Start everything, call `when_ready`, and supervise until a signal.
 
-        Raises SupervisionError when a program does not start, or fails again and again. However
-        it ends, no process is left behind.
+        Raises SupervisionError if a program does not start or fails repeatedly. No process remains
+        afterwards.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
@@ -109,7 +108,7 @@ class Supervisor:
             self.guard.dismiss()
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
-        # A terminal that closes may say so twice, and does not mean to hurry.
+        # A closing terminal may send the signal twice, which does not mean haste.
         if number != signal.SIGHUP or not self.signals:
             self.signals += 1
 
@@ -120,10 +119,10 @@ class Supervisor:
             env=self.environ,
             stdin=subprocess.DEVNULL,
             pass_fds=program.keep_open,
-            # Ctrl-C reaches the supervisor only, so that the order of stopping is its own; and
-            # the session names all its processes.
+            # A separate session, so that Ctrl-C reaches only the supervisor and the session names
+            # all processes.
             start_new_session=True,
-            # Safe, as the supervisor has one thread.
+            # Safe, because the supervisor has one thread.
             preexec_fn=partial(die_with_parent, os.getpid()),
         )
         program.started(process.pid)
@@ -159,7 +158,7 @@ class Supervisor:
             time.sleep(TICK / 2)
 
     def _heal(self) -> None:
-        """Restart what has ended: the server at once, the others while the server answers."""
+        """Restart ended programs: the server at once, the others while the server answers."""
         for child in self.children:
             if child.alive:
                 continue
@@ -174,9 +173,9 @@ class Supervisor:
 
     def _plan_restart(self, child: Child) -> None:
         lived = time.monotonic() - child.since
-        # What it forked would hold its port, or do its work twice.
+        # Its forks would hold its port, or do its work twice.
         end_sessions([child.process.pid])
-        # Without its server no program can live, and that is not its own failure.
+        # Without the server each program fails, so the failure does not count.
         blameless = child.program is not self.first and not self.reachable()
         if lived > SETTLED or blameless:
             child.failures = 0
@@ -197,13 +196,13 @@ class Supervisor:
         self._stop([child for child in self.children if child.program is self.first])
 
     def _stop(self, children: Sequence[Child]) -> None:
-        """End these processes and all their descendants: politely, then by force."""
+        """End these processes and all their descendants, first with SIGTERM, then with SIGKILL."""
         for child in children:
             if child.alive:
                 child.process.terminate()
         deadline = time.monotonic() + max((c.program.grace for c in children), default=0.0)
         while any(child.alive for child in children) and time.monotonic() < deadline:
-            if self.signals > 1:  # a second Ctrl-C means: now
+            if self.signals > 1:  # a second Ctrl-C skips the grace time
                 break
             time.sleep(TICK / 2)
         end_sessions([child.session for child in children if child.session])

@@ -24,7 +24,7 @@ def run_in_greenlet(call: Callable[[], T]) -> T:
     def work() -> T | None:
         try:
             return call()
-        except BaseException as error:  # gevent would print it
+        except BaseException as error:  # otherwise gevent prints it
             failed.append(error)
             return None
 

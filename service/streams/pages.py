@@ -39,7 +39,7 @@ C = TypeVar("C", int, str)
 
 
 class Message(NamedTuple, Generic[C]):
-    """One event: its id, its kind, and its JSON."""
+    """A message: its id, its kind, and its JSON."""
 
     id: C
     kind: str

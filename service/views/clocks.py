@@ -1,4 +1,4 @@
-"""Clocks: seats whose time has run out, and pauses."""
+"""Clocks: claims of late seats, and pauses."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
-    """Whether this caller may claim a seat like this."""
+    """Return whether this caller may claim a seat like this."""
     require_revision(match, caller.seat)
     if body["holder"] == PERSON:
         require_code(match, caller, body["invite"])
@@ -128,7 +128,7 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _pause(seat: int, match: Match) -> Change | None:
-    """What a seat that wants a pause changes; a bot may have come to it since it was looked at."""
+    """Return the change of a seat that wants a pause; a bot may have taken it meanwhile."""
     if not match.over:
         require_player(match, seat)
     return pauses.pause(match, seat)

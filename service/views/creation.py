@@ -1,4 +1,4 @@
-"""Creation: a new game is stored once, and its tokens are told to whoever asked for it."""
+"""Creation: storing a new game once, and returning its tokens."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized
 
 
 class New(NamedTuple):
-    """A game to be stored, the entries it has already, and its tokens by role.
+    """A game to store, its entries so far, and its tokens by role.
 
-    Roles are ``host``, ``invite`` and those of seats (``service.chairs.role``).
+    Roles are ``host``, ``invite`` and those of seats.
     """
 
     match: Match
@@ -48,16 +48,16 @@ class New(NamedTuple):
 
 
 Make = Callable[[Once], New]
-"""Makes the game anew whenever its id turns out to be taken."""
+"""A function that creates the game, called again if its id is taken."""
 
 
 def create(the_request: Once, make: Make) -> Response:
-    """Store a new game, once for one Idempotency-Key, and answer with it and its tokens.
+    """Store a new game, once for each Idempotency-Key, and return it with its tokens.
 
-    It belongs to the account whose token was sent, and counts among its games of the day.
+    It belongs to the account of the token and counts against its quota.
 
-    :raises Problem: 422, the key belongs to another request; 401, 403 and 429, where accounts may
-        not do so, or not any more today.
+    :raises Problem: 422, the key belongs to another request; 401, 403 or 429, the account may not
+        create games, or has reached its quota.
     """
     owner = creator()
     if kept := the_request.seen():
@@ -140,7 +140,7 @@ def fresh(
 def mint(
     the_request: Once, game_id: str, roles: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Tokens by role, and what is stored of each."""
+    """Return tokens by role, and their hashes."""
     minted = {role: the_request.token(game_id, role) for role in roles}
     return minted, {role: tokens.fingerprint(token) for role, token in minted.items()}
 

@@ -1,4 +1,4 @@
-"""Documentation: the specification, a page to try it, and a page for every problem code."""
+"""Documentation: the specification, Swagger UI, and a page for each problem code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ bp = Blueprint("documentation", __name__, template_folder="templates")
 
 
 def install(app: Flask) -> None:
-    """Serve the documentation; Swagger UI comes from its package, so that it works offline."""
+    """Serve the documentation; Swagger UI is packaged, so it works offline."""
     app.register_blueprint(bp)
     config = {"app_name": "Chasqui", "validatorUrl": None, "tryItOutEnabled": True}
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config))
@@ -31,13 +31,13 @@ def _specification() -> bytes:
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
-    """The specification of this service."""
+    """Serve the specification of this service."""
     return responses.blob(_specification())
 
 
 @cache
 def _resources() -> dict[str, dict[str, list[str]]]:
-    """The methods of every path, by the tag under which the specification has them."""
+    """Return the methods of every path, by tag."""
     found: dict[str, dict[str, list[str]]] = {}
     for operation in OPERATIONS:
         path = template(operation.path)
@@ -47,7 +47,7 @@ def _resources() -> dict[str, dict[str, list[str]]]:
 
 @bp.get("/")
 def index() -> Response:
-    """Where to begin."""
+    """Serve the entry point."""
     return responses.json(
         {
             "name": "Chasqui",
@@ -64,7 +64,7 @@ def index() -> Response:
 
 @bp.get(f"{PAGES}/<code>")
 def problem(code: str) -> Response:
-    """What a problem code means and what to do about it."""
+    """Serve the page of a problem code."""
     if code not in STATUS:
         raise Problem("not-found", "page", path=f"{PAGES}/{code}")
     text = sentences(requests.language())[code]
@@ -76,7 +76,7 @@ def problem(code: str) -> Response:
 
 @bp.get(PAGES)
 def problems() -> Response:
-    """All problem codes."""
+    """Serve the list of problem codes."""
     told = sentences(requests.language())
     rows = [(code, status, told[code]["title"]) for code, status in STATUS.items()]
     page = render_template("problems.html", rows=rows, language=requests.language())

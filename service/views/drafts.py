@@ -1,4 +1,4 @@
-"""Drafts: a seat's own half-made turn, at hand on every device."""
+"""Drafts: a seat's unfinished turn, on all its devices."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ def delete_draft(game_id: str) -> Response:
 
 
 def _expected(match: Match, seat: int) -> tuple[Kept, Kept | None]:
-    """The draft there is, and the one to be replaced: None when the caller does not mind which.
+    """Return the current draft, and the one to replace, or None without a condition.
 
-    :raises Problem: 412, it is not the one the caller knows.
+    :raises Problem: 412, it is not the draft that the caller knows.
     """
     kept = db().drafts.load(match, seat)
     if request.headers.get("If-Match") is not None:
@@ -128,7 +128,7 @@ def _expected(match: Match, seat: int) -> tuple[Kept, Kept | None]:
 
 
 def _changed(kept: Kept) -> Problem:
-    """Another device has saved or deleted a draft meanwhile."""
+    """Another device has changed the draft meanwhile."""
     tag = "none" if kept.tag is None else f'"{kept.tag}"'
     headers = {} if kept.tag is None else {"ETag": tag}
     extra = {"draft": None if kept.draft is None else _document(kept.draft)}

@@ -1,4 +1,4 @@
-"""The engine: a record in, state and choices out, and nothing is stored."""
+"""The stateless engine: it takes a record and returns state and choices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from store.turns import IncompleteTurn, NotStarted
 bp = Blueprint("engine", __name__)
 
 MAX_BODY = 256 * 1024
-"""Bytes: a record as JSON with all its draws has up to about 60,000, one with undos more."""
+"""The limit of the body in bytes: a JSON record with all draws has up to 60,000."""
 
 _PROBLEMS = (
     "game-over",
@@ -112,9 +112,9 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
 
 
 def _paper(name: str, body: dict[str, Any]) -> Proven:
-    """The record at hand, or a new one.
+    """Return the given record, or a new one.
 
-    :raises Problem: 404, there is no such title; 422, the record does not hold.
+    :raises Problem: 404, there is no such title; 422, the record is not valid.
     """
     game = rulesets.find(name)
     if "seats" in body:
@@ -140,9 +140,9 @@ def _seat(paper: Proven, seat: int | None, pointer: str) -> int | None:
 def _played(
     paper: Proven, turns: Sequence[dict[str, Any]], viewer: int | None
 ) -> tuple[Proven, list[dict[str, Any]]]:
-    """The record with these turns, and what they led to; with no viewer, all of it.
+    """Return the record with these turns, and their events; without a viewer, all of it.
 
-    :raises Problem: the first of them that cannot be played.
+    :raises Problem: the first turn that cannot be played.
     """
     game, checked, events = paper.checked.table.game, paper.checked, []
     say = phrases_of(paper.match, requests.language()).event
@@ -161,7 +161,7 @@ def _played(
 
 @contextmanager
 def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -> Iterator[None]:
-    """Have what the engine refuses told as in games; ``turn`` is which of the turns it was."""
+    """Turn refusals of the engine into problems; ``turn`` is the index of the turn."""
     try:
         yield
     except IllegalStep as error:
@@ -179,7 +179,7 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
 
 
 def _told(paper: Proven) -> dict[str, Any]:
-    """Where the record leads."""
+    """Return the state after the record."""
     position = paper.match.position
     return {
         "ruleset": paper.match.head.ruleset,

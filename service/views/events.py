@@ -1,4 +1,4 @@
-"""Events: the way to the stream process."""
+"""Events: redirects to the stream process."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def my_events(query: dict[str, Any]) -> Response:
 
 
 def _there(path: str, cursor: str, ticket: str) -> Response:
-    """The way to the stream process, with what was asked; ``cursor`` is how its ids look."""
+    """Return the redirect to the stream process; ``cursor`` is the form of its ids."""
     sent = {name: value for name, value in request.args.items() if name != "ticket"}
     last = requests.header("Last-Event-ID") or ""
     if re.fullmatch(cursor, last, re.ASCII):
@@ -96,7 +96,7 @@ def _there(path: str, cursor: str, ticket: str) -> Response:
 
 
 def base() -> str:
-    """Where the stream process is: as configured, or at its port of the host that was asked."""
+    """Return the address of the stream process: configured, or its port on the same host."""
     url: str | None = current_app.config[STREAM_URL]
     if url:
         return url

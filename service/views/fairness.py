@@ -1,4 +1,4 @@
-"""Fairness: the service binds itself to its luck before the first draw."""
+"""Fairness: the commitment to the luck of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forks: a new game that begins where another stands, or stood."""
+"""Forks: new games from a revision of another one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
         raise invalid(faults)
     kept_private = match.head.visibility == PRIVATE
     body["visibility"] = body["visibility"] or (PRIVATE if kept_private else UNLISTED)
-    # Before the start nobody has seen anything of their own.
+    # Before the start, players have seen no hidden information.
     viewer = None if then.position.status == WAITING else caller.seat
 
     def make(the_request: Once) -> New:

@@ -1,4 +1,4 @@
-"""Games: create, list, look at one."""
+"""Games: create, list and view."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def create_game(body: dict[str, Any]) -> Response:
 
 
 def _title(body: dict[str, Any]) -> Title:
-    """The title asked for, with everything that depends on it checked."""
+    """Return the requested title after checking the options and seats."""
     try:
         title = games.find(body["ruleset"])
     except KeyError:

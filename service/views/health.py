@@ -1,4 +1,4 @@
-"""Health: whether this process is up, and whether everything it needs is."""
+"""Health: the state of this process, and of everything that it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""History: the record, what was seen then, and the record to take away."""
+"""History: the log, past states and exports."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     seat, everything = _eyes(match, caller, query.get("as_"))
     if rev > match.rev:
         raise Problem("not-found", "revision", rev=rev, now=match.rev)
-    # More may be seen of a revision before the start once the game is over.
+    # After the end, more is visible of a revision before the start.
     tag = f"{rev}-over" if match.over else str(rev)
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
@@ -100,9 +100,9 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
 
 
 def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
-    """The seat to look as, and whether everything may be seen.
+    """Return the seat of the view, and whether everything is visible.
 
-    :raises Problem: 403, or 404 for a seat that is not there.
+    :raises Problem: 403, or 404 for an unknown seat.
     """
     if wanted is None:
         return caller.seat, False

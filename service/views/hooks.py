@@ -1,4 +1,4 @@
-"""Hooks of seats: how asking a remote bot goes, and asking it again."""
+"""Remote bots of seats: their state, enabling, and secrets."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
 
 
 def _enter(game_id: str, seat: int) -> Match:
-    """The game, for somebody who may know about this seat's hook.
+    """Return the game if the caller may see this seat's remote bot.
 
     :raises Problem: 404, 401 or 403.
     """
@@ -117,7 +117,7 @@ def _shown(match: Match, seat: int) -> dict[str, Any]:
 
 
 def deliveries(latest: Sequence[Delivery]) -> list[dict[str, Any]]:
-    """A log of deliveries as clients see it."""
+    """Return a log of deliveries for clients."""
     return [
         {
             "id": each.id,

@@ -1,4 +1,4 @@
-"""Hosting: who plays at a seat, seats and games that are taken away, and giving up."""
+"""Hosting: holders of seats, closing seats, cancelling and resigning."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:
 
 
 def require_level(holder: str) -> None:
-    """Make sure that there is such a bot, if it is to be one.
+    """Check that the bot exists.
 
     :raises Problem: 422.
     """
@@ -102,7 +102,7 @@ def _wish(holder: str | None, name: str, seat: int, match: Match) -> Change | No
 
 
 def carry_out(match: Match, wish: Wish, caller: Caller, place: int | None = None) -> Match:
-    """Commit a wish about the seats; the game after it.
+    """Commit a wish about the seats, and return the game after it.
 
     :raises Problem: 412 and 409.
     """
@@ -130,13 +130,13 @@ def carry_out(match: Match, wish: Wish, caller: Caller, place: int | None = None
 
 
 def _done(match: Match) -> Response:
-    """Who sits where now; bots that are asked are told so."""
+    """Return the seats, and enqueue the bots that are asked."""
     wake_machines(match)
     return responses.blob(shown(match), ETag=responses.etag(match.rev))
 
 
 def wake_machines(match: Match) -> None:
-    """Have machines do what falls to them after a change of seats: play, and agree to an undo."""
+    """Enqueue the work of bots after a change of seats: turns, and undos with their consent."""
     start_if_agreed(db(), match)
     queues.enqueue_due(db(), match)
 

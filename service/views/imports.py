@@ -1,4 +1,4 @@
-"""Imports: a record becomes a game, after every entry of it was played again."""
+"""Imports: verified records become games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs: what the workers were asked, how far it is, and its result; replays among them."""
+"""Jobs: their state and results, and replays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _JOB = {"get_job": {"job_id": "$response.body#/id"}, "cancel_job": {"job_id": "$
 
 
 def shown(job: Job) -> dict[str, Any]:
-    """A job as clients see it."""
+    """Return a job for clients."""
     result, error = None, None
     if job.state == DONE:
         result = f"/v1/games/{job.game}"
@@ -46,7 +46,7 @@ def shown(job: Job) -> dict[str, Any]:
 
 
 def problem(job: Job) -> Problem:
-    """Why a job failed, as the problem a request would have met."""
+    """Return why a job failed, as a problem."""
     code, params = job.error or ("internal-error", {})
     if code == "undo-not-allowed":
         reason = str(params.get("reason", "other-seat"))
@@ -60,7 +60,7 @@ def problem(job: Job) -> Problem:
 
 
 def find(job_id: str) -> Job:
-    """The job.
+    """Return the job.
 
     :raises Problem: 404.
     """
@@ -144,7 +144,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     else:
         fresh = kept is None
     args = {"from": body["first"], "to": last, "every": body["every"]}
-    # Creating it again under the same id mends what a crash may have left half done.
+    # Creating it again under the same id completes what a crash left unfinished.
     job = db().jobs.create(
         queues.REPLAY, game_id, args, caller.seat, kept.subject if kept else None
     )
@@ -155,7 +155,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _waited_for(job: Job) -> Response | None:
-    """The frames, if the caller wants to wait for them and they come in time."""
+    """Return the frames, if the caller waits and they are ready in time."""
     wait = requests.preference().wait
     if not wait or db().jobs.wait(job, wait).state != DONE:
         return None

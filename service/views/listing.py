@@ -21,25 +21,25 @@ from store.listing import Mark
 
 CHUNK = 100
 _CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
-"""A time in ms; imported games may be older than 1970."""
+"""A time in ms, negative for imported games before 1970."""
 MOST_LOOKED_AT = 1000
-"""Games looked at for one page; it may end early, and its cursor leads on."""
+"""The maximal number of games read for one page; the page may be short."""
 
 Read = Callable[[Mark | None, int], Sequence[Mark]]
-"""The next places in a list after one of them, at most so many."""
+"""A function that returns the next places in a list after one of them."""
 
 
 class Page(NamedTuple):
-    """Some games, and the cursor of the next page unless this is the last."""
+    """A page of games, and the cursor of the next page, if any."""
 
     games: list[Match]
     next: str | None
 
 
 class Wish(NamedTuple):
-    """Which games are wanted: of some titles, or of one version of one (``ruleset``).
+    """A filter of games by title or version (``ruleset``).
 
-    ``seats_of`` tells which seats of a game are the caller's.
+    ``seats_of`` returns which seats of a game belong to the caller.
     """
 
     statuses: Sequence[str]
@@ -50,7 +50,7 @@ class Wish(NamedTuple):
     seats_of: Callable[[Match], Sequence[int]] = lambda _: ()
 
     def fits(self, match: Match) -> bool:
-        """Whether a game is one of those."""
+        """Return whether a game passes the filter."""
         if match.position.status not in self.statuses or match.head.title not in self.titles:
             return False
         if self.ruleset is not None and match.head.ruleset != self.ruleset:
@@ -61,10 +61,9 @@ class Wish(NamedTuple):
 
 
 def find(query: dict[str, Any]) -> Page:
-    """The page of games that a checked query asks for.
+    """Return the page of games for a checked query.
 
-    :raises Problem: 422 for a title or cursor that is none; 401 where the caller's own games are
-        wanted and its token is nobody's.
+    :raises Problem: 422, unknown title or cursor; 401, invalid token for the caller's own games.
     """
     wish, after, limit = _wish(query), _place(query.get("cursor")), query["limit"]
     me = account()
@@ -99,7 +98,7 @@ def _wish(query: dict[str, Any]) -> Wish:
 
 
 def _own() -> tuple[Match, int | None]:
-    """The game a seat's or host's token belongs to, and the seat."""
+    """Return the game of a seat's or host's token, and the seat."""
     token = requests.bearer()
     if token is None:
         raise unauthorized("no-token")
@@ -111,7 +110,7 @@ def _own() -> tuple[Match, int | None]:
 
 
 def _page(read: Read, wish: Wish, after: Mark | None, limit: int) -> Page:
-    """The next games that fit; one more is looked for, to know whether another page is needed."""
+    """Return the next matching games; one more shows whether another page exists."""
     found: list[tuple[Mark, Match]] = []
     last, looked = after, 0
     for mark, match in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
@@ -126,7 +125,7 @@ def _page(read: Read, wish: Wish, after: Mark | None, limit: int) -> Page:
 
 
 def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Match | None]]:
-    """Every place of a list and its game, None where that is gone."""
+    """Yield every place of a list and its game, or None if it is gone."""
     while marks := read(after, chunk):
         ids = [game_id for _, game_id in marks]
         there = {match.id: match for match in db().games.summaries(ids)}

@@ -1,4 +1,4 @@
-"""Measures: /metrics, for Prometheus and whatever reads its form."""
+"""Metrics: /metrics in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BEHIND = ("Forwarded", "X-Forwarded-For")
 
 
 def install(app: Flask, settings: Settings) -> None:
-    """Note who may read the metrics of this process and of those it shares a folder with."""
+    """Configure access to the metrics."""
     app.config[_TOKEN] = settings.metrics_token
     app.config[_PUBLIC] = settings.metrics_public
 
@@ -54,7 +54,7 @@ def get_metrics() -> Response:
 
 
 def _admit() -> None:
-    """Let in whom the operator wants to see the metrics.
+    """Check access to the metrics.
 
     :raises Problem: 401 or 403.
     """
@@ -67,22 +67,22 @@ def _admit() -> None:
 
 
 def _from_here() -> bool:
-    """Whether this machine asks for itself, and not for others as a proxy."""
+    """Return whether the request comes from this machine, not through a proxy."""
     try:
         near = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
-        near = not request.remote_addr  # by a Unix socket
+        near = not request.remote_addr  # over a Unix socket
     return near and not any(name in request.headers for name in _BEHIND)
 
 
 class Present:
-    """What is measured at the moment it is asked for."""
+    """Yield metrics that are measured at each scrape."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def collect(self) -> Iterator[Metric]:
-        """The build, and what the storage tells."""
+        """Yield the metrics of the build and the storage."""
         yield gauge(
             "chasqui_build_info",
             "What runs.",

@@ -1,4 +1,4 @@
-"""The page at /play: a plain table for any title, to try the service without writing a client."""
+"""The page at /play: a plain table for any title, to try the service in a browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILES = ("play.js", "draw.js", "api.js", "play.css")
 
 @bp.get("/play")
 def page() -> Response:
-    """The page itself; it may talk to this service and its event streams, and to nobody else."""
+    """Serve the page; it may connect only to this service and its streams."""
     answer = send_from_directory(_FOLDER, "index.html", max_age=0)
     answer.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
@@ -26,7 +26,7 @@ def page() -> Response:
 
 @bp.get("/play/<name>")
 def part(name: str) -> Response:
-    """A part of the page."""
+    """Serve a part of the page."""
     if name not in _FILES:
         raise Problem("not-found", "page", path=f"/play/{name}")
     return send_from_directory(_FOLDER, name, max_age=0)

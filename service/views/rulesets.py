@@ -57,12 +57,12 @@ def get_ruleset(name: str) -> Response:
     tag = hashlib.sha256(shown).hexdigest()[:16]
     seen = requests.not_modified(tag)
     answer = responses.unchanged(f'"{tag}"') if seen else responses.blob(shown, ETag=f'"{tag}"')
-    answer.headers["Cache-Control"] = "no-cache"  # it may be kept: each language has its own tag
+    answer.headers["Cache-Control"] = "no-cache"  # cacheable: each language has its own ETag
     return answer
 
 
 def find(name: str) -> Title:
-    """The title of this name, or in this version.
+    """Return the title of this name or version.
 
     :raises Problem: 404.
     """

@@ -1,4 +1,4 @@
-"""Seats: join, leave, put a bot there."""
+"""Seats: joining, leaving, and adding bots."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | None]:
-    """The game, who asks, and its account; the invite code opens a private game to newcomers.
+    """Return the game, the caller and the account; the invite code opens a private game.
 
     :raises Problem: 404, 401 or 403.
     """
@@ -111,7 +111,7 @@ def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | N
 
 
 def chair(body: dict[str, Any], token: str, owner: Account | None) -> Chair:
-    """The seat as whoever takes it holds it: a bot, or a person with a token, maybe an account."""
+    """Return the chair of the new holder: a bot, or a player with a token, maybe an account."""
     if body["holder"] != PERSON:
         return Chair(body["holder"], body["name"])
     mark = tokens.fingerprint(token)
@@ -125,7 +125,7 @@ def _is_code(match: Match, invite: str) -> bool:
 
 
 def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
-    """Whether this caller may sit down like this."""
+    """Check that this caller may join like this."""
     require_revision(match, caller.seat)
     if body["seat"] is not None and body["seat"] >= len(match.chairs):
         text = f"should be 0 to {len(match.chairs) - 1}"
@@ -141,7 +141,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
 
 
 def require_code(match: Match, caller: Caller, invite: str) -> None:
-    """Make sure that a newcomer has the invite code, if the game asks for one.
+    """Check the invite code of a newcomer, if the game requires one.
 
     :raises Problem: 403.
     """
@@ -150,7 +150,7 @@ def require_code(match: Match, caller: Caller, invite: str) -> None:
 
 
 def shown(match: Match, place: int | None = None) -> bytes:
-    """Who sits where, and which of the seats (``place``) is the caller's now."""
+    """Return the seats, and the number of the caller's seat (``place``)."""
     told = {
         "rev": match.rev,
         "status": match.position.status,
@@ -160,7 +160,7 @@ def shown(match: Match, place: int | None = None) -> bytes:
 
 
 def joined(the_request: Once, kept: Remembered) -> Response:
-    """The remembered answer to whoever took a seat, with its token."""
+    """Return the stored answer to a join, with its token."""
     game_id, token = kept.subject, ""
     if kept.roles:
         token = tokens.derived_token(game_id, the_request.key or "", kept.salt, "seat")
@@ -168,7 +168,7 @@ def joined(the_request: Once, kept: Remembered) -> Response:
 
 
 def with_token(game_id: str, told: bytes, token: str) -> Response:
-    """The answer to whoever took a seat."""
+    """Return the answer to a join."""
     if token:
         told = told[:-1] + b"," + responses.encode({"token": token})[1:]
     rev = responses.decode(told)["rev"]

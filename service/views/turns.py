@@ -1,4 +1,4 @@
-"""Turns: look ahead, try, play."""
+"""Turns: legal steps, previews and posts."""
 
 from __future__ import annotations
 

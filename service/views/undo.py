@@ -1,4 +1,4 @@
-"""Undo: take back turns, alone or with the consent of the others."""
+"""Undo: requests, consent and jobs."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _target(match: Match, entries: list[Entry], seat: int, wanted: int | None) -> int:
-    """The revision to restore.
+    """Return the revision to restore.
 
-    :raises Problem: 409, there is nothing of this seat's to take back.
+    :raises Problem: 409, the seat has no turn to undo.
     """
     last = rules.last_turn(entries, seat)
     if last is None or (wanted is not None and wanted > last):
@@ -119,7 +119,7 @@ def _target(match: Match, entries: list[Entry], seat: int, wanted: int | None) -
 
 
 def _start_of(match: Match, entries: list[Entry]) -> int:
-    """The revision at which the game began; nobody can go back before it."""
+    """Return the revision of the start, the earliest possible target."""
     return next((i + 1 for i, entry in enumerate(entries) if entry.starts), 0)
 
 
@@ -130,9 +130,9 @@ def _refused(reason: str, match: Match, back_to: int | None) -> Problem:
 
 
 def _needs_consent(match: Match, entries: list[Entry], seat: int, back_to: int) -> bool:
-    """Whether other people must be asked.
+    """Return whether other players must consent.
 
-    :raises Problem: 409, the policy forbids even that, or another request is being talked about.
+    :raises Problem: 409, the policy forbids it, or another request is open.
     """
     obstacle = rules.obstacle(entries, seat, back_to)
     if obstacle is None or match.head.undo == FREE:
@@ -147,7 +147,7 @@ def _needs_consent(match: Match, entries: list[Entry], seat: int, back_to: int) 
 
 
 def _ask(match: Match, seat: int, back_to: int, known: int, wanted: int | None) -> Response:
-    """Put the request before the others; the same one, sent again, may have been faster."""
+    """Commit the request; a duplicate may have been faster."""
     try:
         match = rules.request(db(), match, seat, back_to)
     except Conflict:
@@ -166,7 +166,7 @@ def _asked(match: Match, request: dict[str, Any] | None) -> Response:
 
 
 def _start(match: Match, seat: int, back_to: int) -> Response:
-    """Have the workers take the turns back, and wait as long as the caller wants to."""
+    """Enqueue the undo, and wait as long as the caller wants."""
     job = _job(match, seat, back_to)
     wait = requests.preference().wait
     if wait:
@@ -181,7 +181,7 @@ def _start(match: Match, seat: int, back_to: int) -> Response:
 
 
 def _job(match: Match, seat: int, back_to: int) -> Job:
-    """The job that takes turns back which nobody else has a say in."""
+    """Enqueue an undo that needs no consent."""
     args = {"seat": seat, "back_to": back_to, "asked_at": match.rev}
     job = db().jobs.create(queues.UNDO, match.id, args, seat)
     queues.enqueue_job(db(), job)
@@ -189,7 +189,7 @@ def _job(match: Match, seat: int, back_to: int) -> Job:
 
 
 def _done(match: Match, seat: int, rev: int) -> Response:
-    """The game right after a retraction: the same answer whenever it is asked for."""
+    """Return the game after a retraction; the answer is always the same."""
     snapshot = db().games.snapshot(match, rev)
     table = Table.load(title_of(match), snapshot.state)
     say = phrases_of(match, requests.language())
@@ -204,7 +204,7 @@ def _done(match: Match, seat: int, rev: int) -> Response:
 def _repeated(
     match: Match, entries: list[Entry], seat: int, known: int, back_to: int | None
 ) -> Response | None:
-    """The answer to this very request, if it was carried out on this revision before."""
+    """Return the stored answer of a duplicate."""
     for index, entry in enumerate(entries[known:], known):
         mine = entry.seat == seat and back_to in (None, entry.back_to)
         if entry.kind == RETRACTED and mine:
@@ -248,7 +248,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     plays on, and expires after a day. Repeating an answer is idempotent.
     """
     for _ in range(TRIES):
-        # Anew after each conflict: somebody else, or a bot, may have the seat by now.
+        # Check again after each conflict, because the seat may have changed hands.
         match, seat = enter_as_seat(game_id)
         require_player(match, seat)
         told = _state_of(match, db().games.entries(match), request_id)
@@ -304,9 +304,9 @@ def withdraw_undo(game_id: str, request_id: int) -> Response:
 
 
 def _state_of(match: Match, entries: list[Entry], request_id: int) -> dict[str, Any]:
-    """A request as the record tells it.
+    """Return a request from the record.
 
-    :raises Problem: 404, the entry of this revision is no request.
+    :raises Problem: 404, the entry of this revision is not a request.
     """
     index = request_id - 1
     if not 0 <= index < len(entries) or entries[index].kind != UNDO_REQUESTED:

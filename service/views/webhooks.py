@@ -1,4 +1,4 @@
-"""Webhooks of accounts: addresses that are told what happens in all games of an account."""
+"""Webhooks of accounts: addresses that receive the events of their games."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
 
 
 def _claimed(the_request: Once) -> tuple[Remembered, bool]:
-    """The id and the salt that this request gets, and whether it came for the first time."""
+    """Return the id and the salt of this request, and whether it is new."""
     mine = Remembered(the_request.request, new_webhook_id(), the_request.salt, b"")
     if the_request.key is None:
         return mine, True
@@ -253,7 +253,7 @@ def test_webhook(hook_id: str) -> Response:
 
 
 def _check(body: dict[str, Any]) -> None:
-    """Make sure that the address may be called, as far as it tells by itself.
+    """Check the address, without resolving its name.
 
     :raises Problem: 422.
     """
