@@ -123,13 +123,16 @@ def scripts(db: Store, plan: Plan, effort: Effort) -> dict[str, float]:
 
 
 def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
-    """Return the µs of a script, by the server's own statistics, over the turns of a game."""
-    from store.turns import play as play_turn
+    """The µs of a script, by the server's own count, over the turns of a game."""
+
+    from match import turns
+    from store.games import now_ms
 
     match = db.games.load(planned.create(db, plan).id)
     db.redis.config_resetstat()
     for turn in plan.turns:
-        match = play_turn(db, match, turn.seat, turn.steps, buckets).match
+        change = turns.play(match, now_ms(), turn.seat, turn.steps)
+        match = db.games.commit(match, change, buckets=buckets)
     told: Any = db.redis.info("commandstats")
     return float(told["cmdstat_evalsha"]["usec_per_call"])
 

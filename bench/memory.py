@@ -12,7 +12,8 @@ from bench.report import Report, Table, verdict
 from bench.rounds import Effort
 from games import all_games
 from match.match import Match
-from store import Store, keys, turns
+from store import Store, keys
+from store.commits import play_turn
 
 GAMES = 1_000
 RUNNING, FINISHED = 30, 6  # KB, the limit for a game
@@ -70,7 +71,7 @@ def advance(db: Store, match: Match, game: Planned, part: float) -> Match:
     count = len(game.plan.turns)
     upto = count - 1 if part < 0 else round(count * part)
     for turn in game.plan.turns[match.rev : upto]:
-        match = turns.play(db, match, turn.seat, turn.steps).match
+        match = play_turn(db.games, match, turn.seat, turn.steps).match
     return match
 
 

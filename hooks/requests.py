@@ -8,9 +8,9 @@ from typing import NamedTuple
 from msgspec import Raw
 from msgspec.json import encode
 
-from engine.table import IllegalStep
 from hooks.outgoing import TOO_LARGE, Reply
 from match.match import Match
+from match.refusals import Refused
 from match.snapshot import view_blob
 from match.tables import table_of
 from match.visibility import iso
@@ -94,10 +94,9 @@ def read(reply: Reply) -> Answer:
     return Answer(steps=body["steps"])
 
 
-def refused(match: Match, steps: Sequence[str], error: IllegalStep, language: str) -> Answer:
-    """Return the answer for steps that are not legal."""
-    problem = refusals.illegal_in(match, steps, error, phrases_of(match, language))
-    return Answer(error=ILLEGAL, problem=problem)
+def refused(error: Refused, language: str) -> Answer:
+    """Return what to make of steps that are not offered."""
+    return Answer(error=ILLEGAL, problem=refusals.problem_of(error, language))
 
 
 def problem_document(problem: Problem | None, message: str, language: str) -> bytes:

@@ -9,20 +9,21 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
-from engine.table import GameOver, IllegalStep, NotYourTurn
 from hooks import requests
 from hooks.outgoing import Sender
 from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import Answer
 from match.match import Match
+from match.refusals import Refused
 from store import Store, signing
+from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
 from store.games import NoSuchGame, now_ms
-from store.hook_seats import Attempts, Endpoint, NoHook, disable, endpoint_of, log_of
-from store.turns import Away, IncompleteTurn, NotStarted, Paused, SeatLost, Stale, post
+from store.hook_seats import Attempts, Endpoint, endpoint_of, log_of
 from workers.queues import enqueue_bots, enqueue_hooks
 
 log = logging.getLogger("chasqui.hooks")
@@ -77,7 +78,7 @@ class Asker:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
                 self.db.leases.renew(lease, LEASE_MS)
-                endpoint = endpoint_of(match.chairs[seat])
+                endpoint = endpoint_of(match, seat)
                 with self.limit.enter(endpoint.url) as room:
                     if room:
                         self.ask(match, seat)
@@ -100,7 +101,7 @@ class Asker:
     def ask(self, match: Match, seat: int) -> None:
         """Ask a seat for one whole turn, maybe step by step, and play it."""
         steps: list[str] = []
-        endpoint = endpoint_of(match.chairs[seat])
+        endpoint = endpoint_of(match, seat)
         before = self.db.hook_seats.attempts(match.id, seat)
         asked = match.position.question(seat)
         assert asked is not None
@@ -149,16 +150,15 @@ class Asker:
     ) -> tuple[Answer, bool]:
         """Play these steps; return the problem, if any, and whether the seat is done."""
         try:
-            post(self.db, match, seat, steps, match.rev)
-        except IncompleteTurn:
-            if len(steps) > requests.LAST_STEPS:
+            post_turn(self.db.games, match, seat, steps, match.rev)
+        except Refused as error:
+            if error.code == "incomplete-turn" and len(steps) <= requests.LAST_STEPS:
+                return Answer(), False
+            if error.code == "incomplete-turn":
                 return Answer(error=requests.BAD_ANSWER), False
-            return Answer(), False
-        except IllegalStep as error:
-            return requests.refused(match, steps, error, language), False
-        except (Stale, NotYourTurn, NotStarted, GameOver, Paused, Away, SeatLost):
-            # The game has moved on, or the seat changed hands.
-            pass
+            if error.code == "illegal-step":
+                return requests.refused(error, language), False
+            # The match has moved on meanwhile, or the seat has another owner now.
         return Answer(), True
 
     def _later(self, game_id: str, seat: int, attempts: Attempts, since: int) -> None:
@@ -181,7 +181,5 @@ class Asker:
 
     def _disable(self, game_id: str, seat: int) -> None:
         log.warning("the hook of game %s seat %s is disabled", game_id, seat)
-        try:
-            disable(self.db, game_id, seat)
-        except NoHook:
-            return
+        with suppress(Refused):  # another holder has taken the seat meanwhile
+            disable_hook(self.db.games, game_id, seat)

@@ -7,12 +7,12 @@ counted when a seat's clock stops; while it runs its question says when it runs 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from match.entries import Entry
 from match.head import Clock
+from match.match import Match
 from match.position import CONSENT_MS, Awaited, Position, Rest, Time
 from match.words import (
     BANK,
@@ -31,9 +31,6 @@ from match.words import (
     TIMEOUT,
     TURN,
 )
-
-if TYPE_CHECKING:
-    from match.match import Match
 
 GRACE_SHARE = 10
 """Who comes back after the bank has run out gets one of so many parts of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core import Item
 from match.chairs import Chair
@@ -11,15 +11,28 @@ from match.entries import Entry
 from match.head import Head
 from match.position import Position
 from match.snapshot import Snapshot
-from match.words import FINISHED
+from match.words import FINISHED, OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one commit adds to a match: entries, what each led to, and the snapshot after them.
+
+    ``chairs`` are the chairs after it, if they change.
+    """
+
+    entries: Sequence[Entry]
+    snapshot: Snapshot
+    traces: Sequence[Sequence[Item]] = ()
+    chairs: tuple[Chair, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game as it stands: header, seats and the present snapshot.
+    """A match at its newest revision: header, chairs and snapshot.
 
-    ``packed_log`` holds the whole log once the game is over. ``tokens_left`` is what the commit
-    that led here left in the first of its buckets.
+    ``packed_log`` holds the whole log of a finished match. ``tokens_left`` is the rest of the
+    first rate limit's bucket after the commit that led here.
     """
 
     id: str
@@ -31,49 +44,69 @@ class Match:
 
     @property
     def rev(self) -> int:
-        """The number of entries so far."""
+        """Return the number of entries so far."""
         return self.snapshot.rev
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """Return where the match stands."""
         return self.snapshot.position
 
     @property
+    def holders(self) -> tuple[str, ...]:
+        """Return the holder of every seat."""
+        return tuple(chair.holder for chair in self.chairs)
+
+    @property
     def over(self) -> bool:
-        """Whether the game has ended, or was cancelled: then nothing in it is secret."""
+        """Return whether the match was played to its end or cancelled: nothing is secret then."""
         return self.snapshot.position.status in FINISHED
 
     @property
     def paused(self) -> bool:
-        """Whether all have agreed to rest: nobody's time runs, and nobody is awaited."""
+        """Return whether all people agreed to a pause: no clock runs, and no seat is awaited."""
         return self.snapshot.position.rests_since is not None
 
+    @property
+    def open_seats(self) -> list[int]:
+        """Return the seats that a player may take."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.holder == OPEN]
+
+    @property
+    def late_seats(self) -> list[int]:
+        """Return the seats whose time has run out, so that a player may claim them."""
+        return [seat for seat, time in enumerate(self.position.times) if time.late]
+
     def seats_of(self, account: str) -> list[int]:
-        """The seats that an account holds."""
-        return [number for number, seat in enumerate(self.chairs) if seat.account == account]
+        """Return the seats that an account holds."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.account == account]
 
     def awaits(self, seat: int) -> bool:
-        """Whether whoever has this seat is to act: it is asked, no bot plays, nothing rests."""
+        """Return whether the owner of a seat must act: it is asked, no bot plays, no pause."""
         asked = self.position.question(seat) is not None
         return asked and not self.chairs[seat].is_bot and not self.paused
 
     @property
     def bot_awaited(self) -> bool:
-        """Whether a bot of ours is asked."""
+        """Return whether a bot of the service is asked."""
         return any(self.chairs[a.seat].is_bot for a in self.position.awaited) and not self.paused
 
     @property
     def hook_awaited(self) -> bool:
-        """Whether a remote bot is asked."""
+        """Return whether a remote bot is asked."""
         return any(self.chairs[a.seat].is_called for a in self.position.awaited) and not self.paused
 
+    def seated(self, seat: int, chair: Chair) -> tuple[Chair, ...]:
+        """Return the chairs with another one at a seat."""
+        return (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one commit adds: entries, what each led to, the moment after them, new seats if any."""
-
-    entries: Sequence[Entry]
-    snapshot: Snapshot
-    traces: Sequence[Sequence[Item]] = ()
-    chairs: tuple[Chair, ...] | None = None
+    def moved_on(self, change: Change, packed_log: bytes | None = None) -> Match:
+        """Return the match after a change."""
+        chairs = self.chairs if change.chairs is None else change.chairs
+        return replace(
+            self,
+            chairs=chairs,
+            snapshot=change.snapshot,
+            packed_log=packed_log,
+            tokens_left=None,
+        )

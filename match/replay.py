@@ -1,26 +1,20 @@
-"""Replay: any moment of a game and what led to it, rebuilt from its record."""
+"""Replay: any snapshot of a match and what led to it, rebuilt from its record."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.core import Item
 from engine.table import Table
 from engine.title import Title
 from match import course
 from match.entries import Entry
+from match.match import Match
 from match.position import Position
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
 from match.words import CLOSED, RETRACTED, SEAT, TURN
-
-if TYPE_CHECKING:
-    from match.match import Match
-
-KEPT_MOMENTS = 64
 
 Mark = tuple[bytes, Position]
 """What a retraction restores: a state, and where the game stood."""
@@ -78,18 +72,13 @@ def follow(match: Match, step: Step, entry: Entry, rev: int, marks: Mapping[int,
 
 
 def snapshot_at(match: Match, entries: Sequence[Entry], rev: int) -> Snapshot:
-    """The game as it stood at ``rev``.
+    """Return the snapshot of revision ``rev``.
 
     :raises OtherRules: as ``walk``.
     """
-    key = (match.id, match.head.seed, rev)
-    if (kept := _cache.get(key)) is not None:
-        return kept
     for step in walk(match, entries[:rev]):
         last = step
-    found = capture(last.table, rev, last.position)
-    _cache.put(key, found)
-    return found
+    return capture(last.table, rev, last.position)
 
 
 def traces(match: Match, entries: Sequence[Entry]) -> list[list[Item]]:
@@ -105,28 +94,3 @@ def without_quiet(game: Title, trace: Sequence[Item]) -> list[Item]:
     """The effects worth telling: all but those of quiet verbs."""
     verbs = game.rules.verbs
     return [item for item in trace if not verbs[item[1][0]].quiet]
-
-
-class _Moments:
-    """The moments rebuilt last; a record never changes, so they stay true."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, bytes, int], Snapshot] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: tuple[str, bytes, int]) -> Snapshot | None:
-        """The moment, if it is still kept."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: tuple[str, bytes, int], value: Snapshot) -> None:
-        """Keep a moment; the one unused for longest goes."""
-        with self._lock:
-            self._kept[key] = value
-            if len(self._kept) > KEPT_MOMENTS:
-                self._kept.popitem(last=False)
-
-
-_cache = _Moments()

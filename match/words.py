@@ -43,3 +43,10 @@ CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
 """Why a clock has an entry."""
 EXPIRED = "expired"
 """Why an undo request was withdrawn without its seat."""
+
+ASKED, AGREED, DECLINED, DONE = "asked", "agreed", "declined", "done"
+WITHDRAWN, LAPSED = "withdrawn", "lapsed"
+UNDO_STATES = (ASKED, AGREED, DONE, DECLINED, WITHDRAWN, LAPSED, EXPIRED)
+"""The states of an undo request."""
+REVEALS, OTHER_SEAT, SEAT_CHANGED = "reveals", "other-seat", "seat-changed"
+"""Why turns may not be taken back; ``lapsed`` is another reason."""

@@ -13,7 +13,10 @@ from typing import Any
 import games
 from engine.luck import TAG, commitment
 from engine.title import Title
+from match import checking
+from match.admission import CLOCKS_APART
 from match.chairs import Chair
+from match.checking import Checked
 from match.faults import Fault
 from match.head import Fork, Head
 from match.match import Match
@@ -23,9 +26,6 @@ from records.json_form import Claim, Json
 from records.text_form import Text
 from schemas.loading import Invalid, load
 from schemas.records import Record
-from store import records
-from store.admission import CLOCKS_APART
-from store.records import Checked
 
 Trusts = Callable[[str, Fork], bool]
 """A function that returns whether this service made the state of a fork."""
@@ -60,7 +60,7 @@ def new(title: Title, seats: int, options: Sequence[str], seed: bytes, now: int)
     holders = (PERSON,) * seats
     head = Head(title.id, tuple(options), seed, "", now, CONSENT, UNLISTED, b"", holders=holders)
     bare = json_form.bare("", head, tuple(map(Chair, holders)))
-    checked = records.start(bare)
+    checked = checking.start(bare)
     return Proven(replace(bare, snapshot=checked.snapshot), checked)
 
 
@@ -102,7 +102,7 @@ def check(claim: Claim, trusts: Trusts, now: int) -> Proven:
 
 def _check(claim: Claim, trusts: Trusts, now: int) -> Proven:
     _check_head(claim.bare, trusts, now)
-    checked = records.play(claim.bare, claim.entries)
+    checked = checking.play(claim.bare, claim.entries, now)
     proven = Proven(replace(claim.bare, snapshot=checked.snapshot), checked)
     if found := difference(proven.as_json(), claim.data):
         place, expected, got = found

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 
 from engine.luck import Draw, hearing
 from engine.table import Line
+from match import checking
 from match.chairs import Chair
 from match.entries import Entry, pack_lines
 from match.faults import Fault
@@ -25,7 +26,6 @@ from match.tables import first_holders
 from match.visibility import iso, retracted_indices, visible_entry
 from match.words import RUNNING, TURN, UNLISTED
 from records.text_form import Text
-from store import records
 
 Json = dict[str, Any]
 
@@ -155,7 +155,7 @@ def measure(entries: Sequence[Json]) -> None:
 
     :raises Fault: it is too long.
     """
-    records.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
+    checking.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
 
 
 def bare(record_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from redis import Redis
 
 from match.match import Match
+from match.requirements import is_fresh
 from store import keys
-from store.turns import is_fresh
 
 SECONDS = 14 * 24 * 3600
 """How long a draft is kept after it was last saved."""

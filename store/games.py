@@ -22,6 +22,7 @@ from match.snapshot import Snapshot, decode_own
 from match.words import FINISHED
 from store import keys, script
 from store.script import Answer, Bucket, Quota
+from store.snapshots import snapshot_at
 
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
 _HERE = Path(__file__).parent
@@ -153,11 +154,10 @@ class Games:
         :raises AlreadyAnswered: the same request was carried out before.
         :raises Limited: a bucket is empty.
         """
-        seats = before.chairs if change.chairs is None else change.chairs
         packed = None
         if change.snapshot.position.status in FINISHED:
             packed = pack_log([*self.entries(before), *change.entries])
-        after = Match(before.id, before.head, seats, change.snapshot, packed)
+        after = before.moved_on(change, packed)
         reply = self._commit(*script.commit(before, after, change, answer, buckets))
         if reply[0] == b"done":
             return replace(after, tokens_left=int(reply[1])) if buckets else after
@@ -206,7 +206,7 @@ class Games:
         """
         if rev == match.rev:
             return match.snapshot
-        return replay.snapshot_at(match, self.entries(match), rev)
+        return snapshot_at(match, self.entries(match), rev)
 
 
 def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
@@ -220,7 +220,7 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
         bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)
-        return Match(game_id, header, chairs, replay.snapshot_at(bare, entries, int(rev)), packed)
+        return Match(game_id, header, chairs, snapshot_at(bare, entries, int(rev)), packed)
     assert isinstance(state, bytes)
     assert isinstance(view, bytes)
     assert isinstance(own, bytes)

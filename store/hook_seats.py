@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from redis import Redis
 from redis.client import Pipeline
 
-from match.chairs import Chair
-from match.entries import Entry
 from match.match import Match
+from match.refusals import Refused, refuses
 from match.snapshot import pack
-from match.words import DISABLED, ENABLED, FINISHED, SEAT
 from store import keys, signing
-from store.games import Conflict, now_ms
-from store.notes import note
 from store.signing import Secret
-
-if TYPE_CHECKING:
-    from store import Store
 
 KEPT_SECONDS = 30 * 24 * 3600
 _secrets = msgspec.msgpack.Decoder(tuple[Secret, ...])
@@ -74,18 +66,16 @@ class Attempts(Struct, frozen=True, array_like=True):
         return 0 if self.later and asked != self.rev else self.again
 
 
-class NoHook(Exception):
-    """No hook sits there."""
+@refuses("not-found")
+def endpoint_of(match: Match, seat: int) -> Endpoint:
+    """Return the address that the hook of a seat is asked at.
 
-
-def endpoint_of(seat: Chair) -> Endpoint:
-    """Where this seat's turns are asked.
-
-    :raises NoHook: no hook sits there, or only one of an imported record, which tells no address.
+    The hook of an imported record has none.
     """
-    if not seat.is_hook or not seat.hook:
-        raise NoHook
-    return msgspec.msgpack.decode(seat.hook, type=Endpoint)
+    chair = match.chairs[seat]
+    if not chair.is_hook or not chair.hook:
+        raise Refused("not-found", match, "hook", seat=seat)
+    return msgspec.msgpack.decode(chair.hook, type=Endpoint)
 
 
 def packed(url: str, secret: str, language: str) -> bytes:
@@ -134,40 +124,3 @@ class HookSeats:
             pipe.hset(key, endpoint.field, pack(after))
 
         self._redis.transaction(change, key)
-
-
-def disable(db: Store, game_id: str, place: int) -> Match:
-    """Ask this seat no more, which everybody sees; nothing happens where it is so already.
-
-    :raises NoHook: no hook sits there (any more).
-    :raises store.games.NoSuchGame: the game is gone.
-    """
-    return _change(db, game_id, place, True)
-
-
-def enable(db: Store, game_id: str, place: int) -> Match:
-    """Ask this seat again; what went wrong before is forgotten.
-
-    :raises NoHook: as ``disable``.
-    :raises store.games.NoSuchGame: the game is gone.
-    """
-    db.hook_seats.note(game_id, place, Attempts())
-    return _change(db, game_id, place, False)
-
-
-def _change(db: Store, game_id: str, place: int, disabled: bool) -> Match:
-    while True:
-        match = db.games.load(game_id)
-        seat = match.chairs[place]
-        if not seat.is_hook:
-            raise NoHook
-        if seat.disabled == disabled or match.position.status in FINISHED:
-            return match
-        why = DISABLED if disabled else ENABLED
-        entry = Entry(SEAT, now_ms(), place, holder=seat.holder, name=seat.name, why=why)
-        chair = msgspec.structs.replace(seat, disabled=disabled)
-        chairs = (*match.chairs[:place], chair, *match.chairs[place + 1 :])
-        try:
-            return db.games.commit(match, note(match, entry, seats=chairs))
-        except Conflict:
-            continue

@@ -13,8 +13,8 @@ from bots import choose_turn
 from match.match import Match
 from match.tables import table_of
 from store import Store
+from store.commits import play_turn
 from store.games import Conflict, NoSuchGame
-from store.turns import play
 from telemetry.metrics import TURNS
 from workers.database import database
 from workers.queues import enqueue_due
@@ -47,7 +47,7 @@ def play_turns(db: Store, match: Match, most: int) -> Match:
             break
         steps = choose_turn(match.chairs[seat].level, table_of(match), seat, rng)
         try:
-            match = play(db, match, seat, steps).match
+            match = play_turn(db.games, match, seat, steps).match
             TURNS.labels(match.head.ruleset, "bot").inc()
         except Conflict:
             match = db.games.load(match.id)

@@ -6,7 +6,7 @@ twice or late. It commits only what is due at the revision it read.
 
 from __future__ import annotations
 
-from store import timeouts
+from store.commits import expire as expire_match
 from store.games import NoSuchGame, now_ms
 from workers.database import database
 from workers.queues import enqueue_due
@@ -17,7 +17,7 @@ def expire(game_id: str) -> None:
     """Commit the timeouts that are due in this game, and let bots play for those seats."""
     db = database()
     try:
-        after = timeouts.expire(db, db.games.load(game_id), now_ms())
+        after = expire_match(db.games, db.games.load(game_id), now_ms())
     except NoSuchGame:
         db.deadlines.drop(game_id)
         return

@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from match.match import Match
+from match.refusals import Refused
+from match.undo import is_agreed, job_id
 from store import Store, jobs
+from store.commits import retract
 from store.games import NoSuchGame
 from store.jobs import Job
-from store.undo import Lapsed, is_agreed, job_id, retract
 from workers.database import database
 from workers.queues import UNDO, enqueue_due, enqueue_job
 
@@ -16,8 +18,8 @@ from workers.queues import UNDO, enqueue_due, enqueue_job
 def run(job_id: str) -> None:
     """Run the undo job of this id, unless it is finished or cancelled.
 
-    Its ``args`` are ``seat``, ``back_to``, ``asked_at`` and maybe ``request``. The result is
-    ``{"rev": …}``, the revision of the retraction.
+    Its ``args`` are those of ``store.commits.retract``: ``seat``, ``back_to``, ``asked_at`` and
+    maybe ``request``. The result is ``{"rev": …}``, the revision of the retraction.
     """
     db = database()
     try:
@@ -30,9 +32,9 @@ def run(job_id: str) -> None:
     if job.finished:
         return
     try:
-        after = retract(db, job.game, **job.args)
-    except Lapsed as error:
-        db.jobs.fail(job, "undo-not-allowed", reason=error.reason)
+        after = retract(db.games, job.game, **job.args)
+    except Refused as error:
+        db.jobs.fail(job, error.code, reason=error.why)
         return
     except NoSuchGame:
         db.jobs.fail(job, "not-found")

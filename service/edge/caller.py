@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import current_app, g
 
 from match.match import Match
+from match.refusals import refuses
 from match.tables import OtherRules
 from match.words import PRIVATE
 from service.edge import requests
@@ -144,6 +145,7 @@ def enter(game_id: str) -> tuple[Match, Caller]:
     return match, caller
 
 
+@refuses("forbidden")
 def enter_as_seat(game_id: str) -> tuple[Match, int]:
     """Return the game and the seat of the token.
 

@@ -14,12 +14,15 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
+from match.refusals import Refused
 from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation
-from service.edge.malformed import problem_of
+from service.edge.malformed import problem_of as malformed_problem
+from service.edge.preconditions import stale
 from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
+from service.presentation.refusals import problem_of
 from store.connection import RedisError
 from store.games import NoSuchGame
 
@@ -29,6 +32,7 @@ log = logging.getLogger("chasqui.service")
 def install(app: Flask) -> None:
     """Answer every error of this application with a problem."""
     app.register_error_handler(Problem, respond)
+    app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RedisError, _storage)
     app.register_error_handler(NoSuchGame, _vanished)
@@ -46,6 +50,13 @@ def respond(problem: Problem) -> Response:
     response.headers.update(problem.headers)
     response.headers["Content-Language"] = language
     return response
+
+
+def _refused(error: Refused) -> Response:
+    """A rule of a match has refused what was wished for."""
+    if error.code == "stale-revision" and error.match is not None:
+        return respond(stale(error.match, error.params["known"], error.params["viewer"]))
+    return respond(problem_of(error, requests.language()))
 
 
 def _http(error: HTTPException) -> Response:
@@ -87,7 +98,7 @@ def _rules(error: OtherRules) -> Response:
 
 def _unreadable(error: ParseException) -> Response:
     """A chunk of the body is malformed; gunicorn notices when it reads the body."""
-    return respond(problem_of(error))
+    return respond(malformed_problem(error))
 
 
 def _fault(error: Exception) -> Response:

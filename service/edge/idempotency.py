@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
+from match.refusals import refuses
 from service.edge import requests, responses
 from service.edge.database import db
 from service.presentation.problems import Problem
@@ -57,6 +58,7 @@ class Once(NamedTuple):
         return kept and self.check(kept)
 
 
+@refuses("idempotency-key-reused")
 def once(place: str, body: dict[str, Any]) -> Once:
     """Return the current request: its path and checked body. Keys of different accounts differ."""
     key = requests.idempotency_key()

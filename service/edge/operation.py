@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from match.refusals import Rule, codes_of
 from schemas.loading import Schema
 from service.edge import requests
 
@@ -78,7 +79,7 @@ def operation(
     path: str,
     answers: Mapping[int, Answer],
     *,
-    problems: tuple[str, ...] = (),
+    problems: tuple[str | Rule, ...] = (),
     body: type[Schema] | None = None,
     body_required: bool = True,
     query: type[Schema] | None = None,
@@ -90,6 +91,8 @@ def operation(
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
+    ``problems`` are codes, and rules whose refusals the view lets through.
+
     The view gets the checked ``body`` and ``query`` by name. Its docstring is the description.
     ``headers`` are the request headers that it reads. ``stored`` means that it uses the store,
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
@@ -98,7 +101,7 @@ def operation(
     wants_body, wants_query = body() if body else None, query() if query else None
     counted = counted or (READS if method == "GET" else WRITES)
 
-    codes = [*problems, *ALWAYS, *(WITH_STORE if stored else ())]
+    codes = [*codes_of(*problems), *ALWAYS, *(WITH_STORE if stored else ())]
     codes += () if counted == FREE else WITH_LIMIT
     codes += [*(WITH_BODY if body else ()), *(WITH_GAME if "<game_id>" in path else ())]
     checked = query is not None or set(headers) & set(CHECKED_HEADERS)

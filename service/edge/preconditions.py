@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from engine.table import Table
 from match.match import Match
-from match.tables import table_of
+from match.refusals import Refused, refuses
 from service.edge import requests
 from service.edge.database import db
-from service.presentation import documents, refusals
+from service.presentation import documents
 from service.presentation.problems import Problem
-from store import turns
 from store.history import log_page
 
 MOST_ENTRIES = 100
@@ -27,6 +25,7 @@ def stale(match: Match, known: int, seat: int | None) -> Problem:
     return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=match.rev)
 
 
+@refuses("stale-revision")
 def require_revision(match: Match, seat: int | None) -> None:
     """Check the optional If-Match of a request against the current revision.
 
@@ -34,33 +33,4 @@ def require_revision(match: Match, seat: int | None) -> None:
     """
     known = requests.if_match(match, required=False)
     if known is not None and known != match.rev:
-        raise stale(match, known, seat)
-
-
-def require_player(match: Match, seat: int) -> None:
-    """Check that no bot plays for this seat.
-
-    :raises Problem: 409.
-    """
-    if match.chairs[seat].is_bot:
-        raise refusals.bot_plays(match, seat)
-
-
-def asked_table(match: Match, seat: int) -> Table:
-    """Return the table of a match in which this seat is asked.
-
-    :raises Problem: 409, the seat is not asked.
-    """
-    if match.position.question(seat) is None:
-        raise refusals.not_asked(match, seat)
-    return table_of(match)
-
-
-def asked_table_at(match: Match, seat: int, rev: int) -> Table:
-    """Return the table if the seat's question is still the one of this revision.
-
-    :raises Problem: 412, that question is no longer open; 409, the seat is not asked.
-    """
-    if not turns.is_fresh(match, seat, rev):
-        raise stale(match, rev, seat)
-    return asked_table(match, seat)
+        raise Refused("stale-revision", match, known=known, viewer=seat)

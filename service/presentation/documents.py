@@ -11,17 +11,17 @@ from msgspec import Raw
 from engine.codec import decode
 from engine.core import State
 from engine.title import Standing, Title
+from match import pauses
 from match.chairs import Chair
 from match.head import Clock
 from match.match import Match
 from match.position import Position
 from match.snapshot import Snapshot
 from match.tables import table_of
+from match.undo import must_agree
 from match.visibility import iso
 from match.words import BANK, WAITING
 from service.presentation.choices import choices, phrases_of
-from store import pauses
-from store.undo import must_agree
 
 NOTHING = b"{}"
 _INTERNAL = ("seed", "draws", "agenda", "apart")

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlencode
 
 from msgspec.json import encode
 
-from engine.table import IllegalStep
+from engine.table import IllegalStep, Table
 from match.faults import Fault
 from match.match import Match
+from match.refusals import Refused
 from match.visibility import iso
-from match.words import HOOK, OPEN, PERSON, WAITING
+from match.words import HOOK, PERSON
 from service.presentation import documents
-from service.presentation.choices import choices, refusal
-from service.presentation.problems import Problem, sentences
-from store.turns import IncompleteTurn
+from service.presentation.choices import choices, phrases_of, refusal
+from service.presentation.problems import Problem, sentences, unauthorized
 from texts import Phrases
-
-NO_TURN = ("forbidden", "game-over", "illegal-step", "not-started", "not-your-turn")
-"""The problems of every operation that takes steps of a seat."""
 
 SHOWN_STEPS = 20
 LONGEST_VALUE = 300
@@ -30,42 +27,82 @@ TURN_OVER, UNKNOWN = "turn-over", "unknown-step"
 """The service's own reasons for refusing a step; all others come from the titles."""
 
 
-def not_asked(match: Match, seat: int) -> Problem:
-    """Return why this seat is not asked."""
-    if match.over:
-        return Problem("game-over")
-    if match.position.status == WAITING:
-        free = [n for n, chair in enumerate(match.chairs) if chair.holder == OPEN]
-        return Problem("not-started", open=free)
+def problem_of(error: Refused, language: str) -> Problem:
+    """Return the problem of a refusal; its sentences are in a language."""
+    make = _MAKERS.get(error.code)
+    if make is None:
+        return Problem(error.code, error.why, **error.params)
+    return make(error, language)
+
+
+def _unauthorized(error: Refused, language: str) -> Problem:
+    return unauthorized(error.why or "")
+
+
+def _not_your_turn(error: Refused, language: str) -> Problem:
+    match, seat = _match_of(error), error.params["seat"]
     awaited = documents.awaited(match.position)
-    seats = [each["seat"] for each in awaited]
     extra = {"rev": match.rev, "awaited": awaited}
+    seats = [each["seat"] for each in awaited]
     return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)
 
 
-def bot_plays(match: Match, seat: int) -> Problem:
-    """Return the problem of a seat that a bot plays, with the way back if there is one."""
-    chair = match.chairs[seat]
-    if chair.resigned:
-        return Problem("resigned", seat=seat)
-    link = f"/v1/games/{match.id}/seats/{seat}"
+def _bot_plays(error: Refused, language: str) -> Problem:
+    """Return the problem of a seat that a bot plays, with the way back."""
+    match, seat = _match_of(error), error.params["seat"]
+    chair, link = match.chairs[seat], f"/v1/games/{match.id}/seats/{seat}"
     holder = HOOK if chair.hook else PERSON
     extra = {"link": link, "holder": holder}
     return Problem("bot-plays", extra=extra, seat=seat, bot=chair.holder, link=link, holder=holder)
 
 
-def paused(match: Match) -> Problem:
-    """Return the problem of a game that is paused."""
+def _paused(error: Refused, language: str) -> Problem:
+    match = _match_of(error)
     since = iso(match.position.rests_since or 0)
     link = f"/v1/games/{match.id}/pause"
     return Problem("paused", extra={"since": since, "link": link}, since=since, link=link)
 
 
-def illegal_in(match: Match, steps: Sequence[str], error: IllegalStep, say: Phrases) -> Problem:
-    """Return the problem of a step that a game does not offer, with a link to its options."""
-    query = urlencode([("after", step) for step in steps[: error.index]])
+def _not_claimable(error: Refused, language: str) -> Problem:
+    late = {"claimable": error.params["claimable"]}
+    return Problem("not-claimable", extra=late, **error.params)
+
+
+def _undo_not_allowed(error: Refused, language: str) -> Problem:
+    policy, back_to = _match_of(error).head.undo, error.params["back_to"]
+    extra = {"reason": error.why, "policy": policy}
+    shown = "?" if back_to is None else back_to
+    return Problem("undo-not-allowed", error.why, extra=extra, back_to=shown, policy=policy)
+
+
+def _illegal_step(error: Refused, language: str) -> Problem:
+    """Return the problem of a step that a match does not offer, with a link to its options."""
+    match, illegal_step = _match_of(error), error.params["error"]
+    query = urlencode([("after", step) for step in error.params["steps"][: illegal_step.index]])
     link = f"/v1/games/{match.id}/legal" + (f"?{query}" if query else "")
-    return illegal(error, link, say)
+    return illegal(illegal_step, link, phrases_of(match, language))
+
+
+def _incomplete_turn(error: Refused, language: str) -> Problem:
+    return incomplete(say=phrases_of(_match_of(error), language), **error.params)
+
+
+def _match_of(error: Refused) -> Match:
+    assert error.match is not None
+    return error.match
+
+
+_MAKERS: dict[str, Callable[[Refused, str], Problem]] = {
+    "unauthorized": _unauthorized,
+    "not-your-turn": _not_your_turn,
+    "bot-plays": _bot_plays,
+    "paused": _paused,
+    "not-claimable": _not_claimable,
+    "undo-not-allowed": _undo_not_allowed,
+    "illegal-step": _illegal_step,
+    "incomplete-turn": _incomplete_turn,
+}
+"""The refusals whose documents have more members than their parameters."""
 
 
 def illegal(error: IllegalStep, link: str | None, say: Phrases) -> Problem:
@@ -139,14 +176,9 @@ def nearest(step: str, offered: Sequence[str]) -> list[str]:
     return [plain[each] for each in get_close_matches(sent, plain)]
 
 
-def incomplete(error: IncompleteTurn, count: int, say: Phrases) -> Problem:
+def incomplete(table: Table, seat: int, count: int, say: Phrases) -> Problem:
     """Return the problem of steps that end in the middle of a turn."""
-    following = choices(error.table, error.seat, say)
+    following = choices(table, seat, say)
     question = following["text"] if following else ""
-    return Problem(
-        "incomplete-turn",
-        extra={"next": following},
-        count=count,
-        seat=error.seat,
-        question=question,
-    )
+    extra = {"next": following}
+    return Problem("incomplete-turn", extra=extra, count=count, seat=seat, question=question)

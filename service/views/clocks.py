@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.table import GameOver
-from match.match import Change, Match
+from match import pauses, seating
+from match.match import Match
 from match.words import PERSON
 from schemas import clocks as shapes
 from schemas.seats import Joined
@@ -17,15 +17,12 @@ from service.edge.caller import Caller, enter
 from service.edge.database import db
 from service.edge.idempotency import again, once
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import require_player, require_revision
+from service.edge.preconditions import require_revision
 from service.presentation import documents
 from service.presentation.problems import Problem, unauthorized
-from service.views.hosting import carry_out, require_level, wake_machines
-from service.views.seats import chair, enter_invited, joined, require_code, shown, with_token
-from store import idempotency, pauses, seats
-from store.games import AlreadyAnswered
-from store.script import Answer as Kept
-from store.seats import NotClaimable
+from service.views.hosting import require_level, wake_machines
+from service.views.seats import chair, enter_invited, joined, occupy, require_code
+from store.commits import carry_out
 
 bp = Blueprint("clocks", __name__)
 
@@ -41,13 +38,7 @@ bp = Blueprint("clocks", __name__)
             headers=("ETag", "Location"),
         )
     },
-    problems=(
-        "forbidden",
-        "game-over",
-        "idempotency-key-reused",
-        "not-claimable",
-        "stale-revision",
-    ),
+    problems=("forbidden", once, require_revision, seating.claim),
     body=shapes.Claim,
     body_required=False,
     headers=("Idempotency-Key", "If-Match (optional)"),
@@ -66,23 +57,10 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
-    seat = chair(body, token, owner)
-
-    def remember(after: Match, place: int) -> Kept | None:
-        return the_request.answer(game_id, shown(after, place), () if bot else ("seat",))
-
-    try:
-        match, place = seats.claim(db(), match, body["seat"], seat, caller.seat, remember)
-    except AlreadyAnswered as error:
-        kept = the_request.check(idempotency.decode(error.answer))
-        return again(joined(the_request, kept))
-    except GameOver:
-        raise Problem("game-over") from None
-    except NotClaimable as error:
-        late = {"claimable": error.late}
-        raise Problem("not-claimable", extra=late, seat=error.seat, claimable=error.late) from None
-    wake_machines(match)
-    return with_token(game_id, shown(match, place), token)
+    wish = partial(
+        seating.claim, seat=body["seat"], chair=chair(body, token, owner), mine=caller.seat
+    )
+    return occupy(match, wish, the_request, token, wake_machines)
 
 
 def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
@@ -101,7 +79,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     "POST",
     "/v1/games/<game_id>/pause",
     {200: Answer("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
-    problems=("bot-plays", "forbidden", "game-over", "not-started", "resigned", "stale-revision"),
+    problems=("forbidden", require_revision, carry_out, pauses.pause, pauses.resume),
     body=shapes.PauseBody,
     headers=("If-Match (optional)",),
 )
@@ -117,18 +95,10 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
         raise unauthorized("no-token")
     if body["paused"] and caller.seat is None:
         raise Problem("forbidden", "not-a-seat")
-    if body["paused"]:
-        wish = partial(_pause, caller.seat or 0)
-    else:
-        wish = partial(pauses.resume, seat=pauses.HOST if caller.seat is None else caller.seat)
-    match = carry_out(match, wish, caller, caller.seat)
+    require_revision(match, caller.seat)
+    seat = pauses.HOST if caller.seat is None else caller.seat
+    wish = partial(pauses.pause if body["paused"] else pauses.resume, seat=seat)
+    match = carry_out(db().games, match, wish, place=caller.seat).match
     wake_machines(match)
     told = {"rev": match.rev, "paused": match.paused, "pause": documents.pause(match)}
     return responses.json(told, ETag=responses.etag(match.rev))
-
-
-def _pause(seat: int, match: Match) -> Change | None:
-    """Return the change of a seat that wants a pause; a bot may have taken it meanwhile."""
-    if not match.over:
-        require_player(match, seat)
-    return pauses.pause(match, seat)

@@ -12,6 +12,7 @@ from flask import Response
 
 from engine.luck import TAG, commitment
 from engine.title import Title
+from match.checking import start
 from match.entries import Entry
 from match.head import Clock, Fork, Head
 from match.match import Match
@@ -29,7 +30,6 @@ from store import idempotency, tokens
 from store.accounts import quota
 from store.games import AlreadyAnswered, Limited, now_ms
 from store.idempotency import Remembered
-from store.records import start
 from workers import queues
 
 CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")

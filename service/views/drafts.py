@@ -6,17 +6,15 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from engine.table import IllegalStep
 from match.match import Match
+from match.requirements import require_fresh
+from match.turns import try_steps
 from match.visibility import iso
 from schemas import drafts as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import asked_table_at
-from service.presentation import refusals
-from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder
 from store.games import now_ms
@@ -34,7 +32,7 @@ _HEADERS = ("If-Match (draft)", "If-None-Match (draft)")
         200: Answer("The saved draft.", shapes.Draft, ("ETag",)),
         201: Answer("The draft.", shapes.Draft, ("ETag",)),
     },
-    problems=(*refusals.NO_TURN, "stale-revision", "draft-changed"),
+    problems=("draft-changed", enter_as_seat, require_fresh, try_steps),
     body=shapes.DraftBody,
     headers=_HEADERS,
 )
@@ -49,12 +47,9 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     replaces only that draft. `If-None-Match: *` saves only if there is none.
     """
     match, seat = enter_as_seat(game_id)
-    table, steps = asked_table_at(match, seat, body["rev"]), body["steps"]
-    try:
-        turn = table.play(seat, steps)
-    except IllegalStep as error:
-        say = phrases_of(match, requests.language())
-        raise refusals.illegal_in(match, steps, error, say) from None
+    steps = body["steps"]
+    require_fresh(match, seat, body["rev"])
+    _, turn = try_steps(match, seat, steps)
     known, over = _expected(match, seat)
     now = now_ms()
     draft = Draft(body["rev"], tuple(steps), turn.complete, now, holder(match, seat))
@@ -72,7 +67,7 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
         200: Answer("The draft.", shapes.Draft, ("ETag",)),
         304: Answer("The caller has the current version."),
     },
-    problems=("forbidden",),
+    problems=(enter_as_seat,),
     headers=("If-None-Match",),
 )
 def get_draft(game_id: str) -> Response:
@@ -94,7 +89,7 @@ def get_draft(game_id: str) -> Response:
     "DELETE",
     "/v1/games/<game_id>/draft",
     {204: Answer("There is no draft.")},
-    problems=("forbidden", "draft-changed"),
+    problems=("draft-changed", enter_as_seat),
     headers=("If-Match (draft)",),
 )
 def delete_draft(game_id: str) -> Response:

@@ -10,9 +10,12 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.table import GameOver, IllegalStep, NotYourTurn
+from engine.table import IllegalStep, NotYourTurn
+from match import checking
 from match.faults import Fault
+from match.refusals import Refused
 from match.replay import without_quiet
+from match.turns import IncompleteTurn
 from match.visibility import events_of_entry, visible_events
 from records import check
 from records.check import Proven
@@ -24,9 +27,7 @@ from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.imports import proven
-from store import records
 from store.games import now_ms
-from store.turns import IncompleteTurn, NotStarted
 
 bp = Blueprint("engine", __name__)
 
@@ -149,7 +150,7 @@ def _played(
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
-            index, trace = records.go_on(checked, seat, steps, now_ms())
+            index, trace = checking.go_on(checked, seat, steps, now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
         made, trace = checked.entries[index], without_quiet(game, trace)
         if viewer is None:
@@ -167,9 +168,14 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     except IllegalStep as error:
         problem = refusals.illegal(error, None, phrases_of(paper.match, requests.language()))
     except IncompleteTurn as error:
-        problem = refusals.incomplete(error, count, phrases_of(paper.match, requests.language()))
-    except (GameOver, NotYourTurn, NotStarted):
-        problem = refusals.not_asked(paper.match, seat)
+        problem = refusals.incomplete(
+            error.table, seat, count, phrases_of(paper.match, requests.language())
+        )
+    except NotYourTurn:
+        not_asked = Refused("not-your-turn", paper.match, seat=seat)
+        problem = refusals.problem_of(not_asked, requests.language())
+    except Refused as error:
+        problem = refusals.problem_of(error, requests.language())
     except Fault as fault:
         problem = refusals.invalid_record(fault)
     else:

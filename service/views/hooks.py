@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
 
+from match import seating
 from match.match import Match
 from match.visibility import iso
 from schemas import hooks as shapes
@@ -15,10 +17,11 @@ from service.edge.caller import enter
 from service.edge.database import db
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, unauthorized
-from store import hook_seats, signing
+from store import signing
+from store.commits import carry_out
 from store.deliveries import Delivery
 from store.games import now_ms
-from store.hook_seats import NoHook, endpoint_of, log_of
+from store.hook_seats import Attempts, endpoint_of, log_of
 from workers import queues
 
 bp = Blueprint("hooks", __name__)
@@ -54,10 +57,9 @@ def enable_seat_hook(game_id: str, seat: int) -> Response:
     """
     if _enter(game_id, seat).over:
         raise Problem("game-over")
-    try:
-        match = hook_seats.enable(db(), game_id, seat)
-    except NoHook:
-        raise Problem("not-found", "hook", seat=seat) from None
+    db().hook_seats.note(game_id, seat, Attempts())
+    wish = partial(seating.switch_hook, seat=seat, disabled=False)
+    match = carry_out(db().games, db().games.load(game_id), wish).match
     queues.enqueue_due(db(), match)
     return responses.json(_shown(match, seat))
 
@@ -79,7 +81,7 @@ def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:
     if match.over:
         raise Problem("game-over")
     shown = _shown(match, seat)
-    db().hook_seats.rotate(game_id, endpoint_of(match.chairs[seat]), secret, now_ms())
+    db().hook_seats.rotate(game_id, endpoint_of(match, seat), secret, now_ms())
     return responses.json({**shown, "secret": secret}, Cache_Control="no-store")
 
 
@@ -100,10 +102,7 @@ def _enter(game_id: str, seat: int) -> Match:
 
 def _shown(match: Match, seat: int) -> dict[str, Any]:
     chair = match.chairs[seat]
-    try:
-        endpoint = endpoint_of(chair)
-    except NoHook:
-        raise Problem("not-found", "hook", seat=seat) from None
+    endpoint = endpoint_of(match, seat)
     attempts = db().hook_seats.attempts(match.id, seat)
     return {
         "seat": seat,

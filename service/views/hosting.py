@@ -7,22 +7,19 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.table import GameOver
-from match.match import Change, Match
+from match import seating
+from match.match import Match
 from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON
 from schemas import seats as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
 from service.edge.database import db
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import require_revision, stale
+from service.edge.preconditions import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized
-from service.presentation.refusals import bot_plays, not_asked
 from service.views.rulesets import BOT_LEVELS
 from service.views.seats import shown
-from store import seats
-from store.seats import AlreadyStarted, NobodyAway, Resigned, SeatTaken, TooFewSeats, Wish
-from store.turns import NotStarted, Stale
+from store.commits import carry_out
 from workers import queues
 from workers.undo import start_if_agreed
 
@@ -35,14 +32,10 @@ bp = Blueprint("hosting", __name__)
     "/v1/games/<game_id>/seats/<int:seat>",
     {200: Answer("The seats and their holders.", shapes.Seats, headers=("ETag",))},
     problems=(
-        "already-started",
         "forbidden",
-        "game-over",
-        "not-away",
-        "resigned",
-        "seat-taken",
-        "stale-revision",
-        "too-few-seats",
+        carry_out,
+        require_revision,
+        seating.hold,
     ),
     body=shapes.PutSeat,
     headers=("If-Match (optional)",),
@@ -61,8 +54,9 @@ def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
     _check(match, caller, seat, body["holder"])
     if body["name"] and (body["holder"] or match.chairs[seat].holder) in (OPEN, CLOSED):
         raise invalid([("/name", "an open seat has no name")])
-    wish = partial(_wish, body["holder"], body["name"], seat)
-    return _done(carry_out(match, wish, caller, seat))
+    require_revision(match, caller.seat)
+    wish = partial(seating.hold, seat=seat, holder=body["holder"], name=body["name"])
+    return _done(carry_out(db().games, match, wish, place=seat).match)
 
 
 def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:
@@ -91,44 +85,6 @@ def require_level(holder: str) -> None:
         raise invalid([("/holder", text)])
 
 
-def _wish(holder: str | None, name: str, seat: int, match: Match) -> Change | None:
-    if name and holder in (None, match.chairs[seat].holder):
-        return seats.rename(match, seat, name)
-    if holder == CLOSED:
-        return seats.close(match, seat)
-    if holder in (PERSON, HOOK):
-        return seats.give_back(match, seat, holder, name)
-    return seats.put_bot(match, seat, holder or "", name=name)
-
-
-def carry_out(match: Match, wish: Wish, caller: Caller, place: int | None = None) -> Match:
-    """Commit a wish about the seats, and return the game after it.
-
-    :raises Problem: 412 and 409.
-    """
-    require_revision(match, caller.seat)
-    try:
-        return seats.carry_out(db(), match, wish, place)
-    except Stale as error:
-        raise stale(error.match, error.known, None) from None
-    except GameOver:
-        raise Problem("game-over") from None
-    except AlreadyStarted:
-        raise Problem("already-started", status=match.position.status) from None
-    except NotStarted:
-        raise not_asked(match, caller.seat or 0) from None
-    except SeatTaken as error:
-        raise Problem("seat-taken", seat=error.seat, open=error.free) from None
-    except TooFewSeats as error:
-        least, count = error.least, len(match.chairs)
-        raise Problem("too-few-seats", least=least, seats=count) from None
-    except Resigned:
-        raise bot_plays(match, place or 0) from None
-    except NobodyAway:
-        holder = match.chairs[place or 0].holder
-        raise Problem("not-away", seat=place, holder=holder) from None
-
-
 def _done(match: Match) -> Response:
     """Return the seats, and enqueue the bots that are asked."""
     wake_machines(match)
@@ -146,7 +102,7 @@ def wake_machines(match: Match) -> None:
     "DELETE",
     "/v1/games/<game_id>",
     {200: Answer("The game is cancelled.", shapes.Seats, headers=("ETag",))},
-    problems=("already-started", "forbidden", "game-over", "stale-revision"),
+    problems=("forbidden", require_revision, seating.cancel),
     headers=("If-Match (optional)",),
 )
 def cancel_game(game_id: str) -> Response:
@@ -159,7 +115,8 @@ def cancel_game(game_id: str) -> Response:
         raise unauthorized("no-token")
     if not caller.host:
         raise Problem("forbidden", "host-only")
-    return _done(carry_out(match, seats.cancel, caller))
+    require_revision(match, caller.seat)
+    return _done(carry_out(db().games, match, seating.cancel).match)
 
 
 @operation(
@@ -167,7 +124,7 @@ def cancel_game(game_id: str) -> Response:
     "POST",
     "/v1/games/<game_id>/resign",
     {200: Answer("A bot plays for the seat.", shapes.Seats, headers=("ETag",))},
-    problems=("forbidden", "game-over", "not-started", "stale-revision"),
+    problems=(enter_as_seat, require_revision, carry_out, seating.resign),
     headers=("If-Match (optional)",),
 )
 def resign(game_id: str) -> Response:
@@ -181,5 +138,6 @@ def resign(game_id: str) -> Response:
     clock = match.head.clock
     named = clock is not None and clock.on_timeout != CLAIM
     bot = clock.on_timeout if clock is not None and named else f"bot:{BOT_LEVELS[0]}"
-    wish = partial(seats.resign, place=seat, holder=bot)
-    return _done(carry_out(match, wish, Caller(seat), seat))
+    require_revision(match, seat)
+    wish = partial(seating.resign, seat=seat, holder=bot)
+    return _done(carry_out(db().games, match, wish, place=seat).match)

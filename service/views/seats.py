@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, g
 
-from engine.table import GameOver
+from match import seating
 from match.chairs import Chair
-from match.match import Match
+from match.match import Change, Match
 from match.words import BY_HOST, LEFT, PERSON, PRIVATE
 from schemas import seats as shapes
 from service.edge import requests, responses
@@ -18,18 +19,17 @@ from service.edge.caller import Caller, account, enter, identify, load
 from service.edge.database import db
 from service.edge.idempotency import Once, again, once
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import require_revision, stale
+from service.edge.preconditions import require_revision
 from service.presentation import documents
 from service.presentation.problems import Problem, invalid, unauthorized
 from service.views.rulesets import BOT_LEVELS
 from store import idempotency, tokens
 from store.accounts import Account
+from store.commits import Wish, carry_out
 from store.games import AlreadyAnswered
 from store.idempotency import Remembered
 from store.script import Answer as Kept
 from store.script import accounts
-from store.seats import AlreadyStarted, GameFull, SeatTaken, carry_out, leave, take
-from store.turns import Stale
 from workers import queues
 
 bp = Blueprint("seats", __name__)
@@ -49,14 +49,7 @@ bp = Blueprint("seats", __name__)
             },
         )
     },
-    problems=(
-        "forbidden",
-        "game-full",
-        "game-over",
-        "idempotency-key-reused",
-        "seat-taken",
-        "stale-revision",
-    ),
+    problems=("forbidden", once, require_revision, seating.take),
     body=shapes.Join,
     body_required=False,
     headers=("Idempotency-Key", "If-Match (optional)"),
@@ -74,25 +67,30 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
-    seat = chair(body, token, owner)
+    wish = partial(seating.take, seat=body["seat"], chair=chair(body, token, owner))
+    return occupy(match, wish, the_request, token, partial(queues.enqueue_due, db()))
 
-    def remember(after: Match, place: int) -> Kept | None:
-        roles = () if bot else ("seat",)
-        return the_request.answer(game_id, shown(after, place), roles)
+
+def occupy(
+    match: Match, wish: Wish, the_request: Once, token: str, wake: Callable[[Match], None]
+) -> Response:
+    """Commit a wish that seats the caller or a bot, once for one Idempotency-Key, and answer.
+
+    ``token`` is the new seat's, empty for a bot; ``wake`` is called with the match after it.
+    """
+
+    def remember(after: Match, change: Change) -> Kept | None:
+        told, roles = shown(after, change.entries[0].seat), ("seat",) if token else ()
+        return the_request.answer(match.id, told, roles)
 
     try:
-        match, place = take(db(), match, body["seat"], seat, remember)
+        after, change = carry_out(db().games, match, wish, remember=remember)
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
         return again(joined(the_request, kept))
-    except GameOver:
-        raise Problem("game-over") from None
-    except GameFull:
-        raise Problem("game-full", seats=len(match.chairs)) from None
-    except SeatTaken as error:
-        raise Problem("seat-taken", seat=error.seat, open=error.free) from None
-    queues.enqueue_due(db(), match)
-    return with_token(game_id, shown(match, place), token)
+    assert change is not None
+    wake(after)
+    return with_token(match.id, shown(after, change.entries[0].seat), token)
 
 
 def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | None]:
@@ -180,7 +178,7 @@ def with_token(game_id: str, told: bytes, token: str) -> Response:
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
     {200: Answer("The seat is open.", shapes.Seats, headers=("ETag",))},
-    problems=("already-started", "forbidden", "game-over", "stale-revision"),
+    problems=("forbidden", require_revision, carry_out, seating.leave),
     headers=("If-Match (optional)",),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
@@ -197,12 +195,6 @@ def leave_seat(game_id: str, seat: int) -> Response:
         raise Problem("forbidden", "own-seat", seat=seat)
     require_revision(match, caller.seat)
     why = LEFT if caller.seat == seat else BY_HOST
-    try:
-        match = carry_out(db(), match, partial(leave, place=seat, why=why), seat)
-    except Stale as error:
-        raise stale(error.match, error.known, None) from None
-    except GameOver:
-        raise Problem("game-over") from None
-    except AlreadyStarted:
-        raise Problem("already-started", status=match.position.status) from None
+    wish = partial(seating.leave, seat=seat, why=why)
+    match = carry_out(db().games, match, wish, place=seat).match
     return responses.blob(shown(match), ETag=responses.etag(match.rev))

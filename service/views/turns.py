@@ -6,22 +6,20 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.table import GameOver, IllegalStep, NotYourTurn
+from match import turns
 from match.replay import without_quiet
 from match.snapshot import view_blob
+from match.turns import Played
 from match.visibility import events_of_entry, visible_events
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db
 from service.edge.operation import READS, TURNS, Answer, operation
-from service.edge.preconditions import asked_table, asked_table_at, stale
-from service.presentation import documents, refusals
+from service.presentation import documents
 from service.presentation.choices import choices, phrases_of, refusal
-from service.presentation.problems import unauthorized
-from store import turns
+from store import commits
 from store.games import Limited
-from store.turns import Away, IncompleteTurn, NotStarted, Paused, Played, SeatLost, Stale
 from workers import queues
 
 bp = Blueprint("turns", __name__)
@@ -35,7 +33,7 @@ bp = Blueprint("turns", __name__)
         200: Answer("The question after these steps.", shapes.Legal, headers=("ETag",)),
         304: Answer("The caller has the current version."),
     },
-    problems=refusals.NO_TURN,
+    problems=(enter_as_seat, turns.try_steps),
     query=shapes.LegalQuery,
     headers=("If-None-Match",),
 )
@@ -48,11 +46,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     tag, say = responses.etag(match.rev), phrases_of(match, requests.language())
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    table = asked_table(match, seat)
-    try:
-        turn = table.play(seat, query["after"])
-    except IllegalStep as error:
-        raise refusals.illegal_in(match, query["after"], error, say) from None
+    table, turn = turns.try_steps(match, seat, query["after"])
     answer: dict[str, Any] = {
         "rev": match.rev,
         "after": query["after"],
@@ -69,7 +63,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     "POST",
     "/v1/games/<game_id>/preview",
     {200: Answer("The result of the steps.", shapes.Preview)},
-    problems=(*refusals.NO_TURN, "stale-revision"),
+    problems=(enter_as_seat, turns.preview),
     body=shapes.PreviewBody,
     counted=READS,
 )
@@ -80,13 +74,8 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     revealed.
     """
     match, seat = enter_as_seat(game_id)
-    say = phrases_of(match, requests.language())
-    before = asked_table_at(match, seat, body["rev"])
-    try:
-        table, turn = before.peek(seat, body["steps"])
-    except IllegalStep as error:
-        raise refusals.illegal_in(match, body["steps"], error, say) from None
-    veiled = bool(before.state.apart)
+    table, turn = turns.preview(match, seat, body["steps"], body["rev"])
+    say, veiled = phrases_of(match, requests.language()), match.position.stage is not None
     trace = without_quiet(table.game, turn.trace)
     return responses.json(
         {
@@ -131,15 +120,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             minimal=shapes.AfterTurnMinimal,
         ),
     },
-    problems=(
-        *refusals.NO_TURN,
-        "bot-plays",
-        "incomplete-turn",
-        "paused",
-        "resigned",
-        "revision-required",
-        "stale-revision",
-    ),
+    problems=("revision-required", enter_as_seat, commits.post_turn),
     body=shapes.TurnBody,
     headers=("If-Match", "Prefer"),
     counted=TURNS,
@@ -152,26 +133,11 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
     stale. A turn after its deadline counts until the timeout is recorded.
     """
     match, seat = enter_as_seat(game_id)
-    known, steps = requests.if_match(match) or 0, body["steps"]
-    say = phrases_of(match, requests.language())
+    known, buckets = requests.if_match(match) or 0, limits.of_turn(match, seat)
     try:
-        played = turns.post(db(), match, seat, steps, known, limits.of_turn(match, seat))
+        played = commits.post_turn(db().games, match, seat, body["steps"], known, buckets)
     except Limited as error:
         raise limits.turn_refused(error) from None
-    except Stale as error:
-        raise stale(error.match, error.known, seat) from None
-    except IllegalStep as error:
-        raise refusals.illegal_in(match, steps, error, say) from None
-    except IncompleteTurn as error:
-        raise refusals.incomplete(error, len(steps), say) from None
-    except Away as error:
-        raise refusals.bot_plays(error.match, seat) from None
-    except SeatLost:
-        raise unauthorized("unknown-token") from None
-    except Paused:
-        raise refusals.paused(db().games.load(game_id)) from None
-    except (GameOver, NotYourTurn, NotStarted):
-        raise refusals.not_asked(db().games.load(game_id), seat) from None
     if not played.repeated:
         queues.enqueue_due(db(), played.match)
     limits.turn_counted(played.match)

@@ -10,9 +10,9 @@ import pytest
 
 from hooks import turns
 from hooks.turns import Asker
+from match import undo
 from store import Store
 from store.games import now_ms
-from store.undo import must_agree
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
 from tests.hooks.receivers import Answer
@@ -337,7 +337,7 @@ def test_several_hooks_of_one_game_do_not_wait_for_each_other(
 def test_hooks_count_as_machines_when_consent_is_asked(client: httpx.Client, db: Store) -> None:
     with Bot(204) as bot:
         table = hook_table(client, bot, "user", "user")
-    assert must_agree(db.games.load(table.id), 1) == [2]
+    assert undo.must_agree(db.games.load(table.id), 1) == [2]
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 from typing import Any
 
 import httpx
 
+from match import pauses, seating, undo
 from match.chairs import Chair
 from match.entries import in_force
 from match.match import Match
 from match.snapshot import Snapshot
 from match.tables import table_of as match_table
 from match.words import PERSON, TURN
-from store import Store, pauses, seats, timeouts, undo
-from store import turns as playing
+from store import Store
+from store.commits import expire, play_turn, retract
 from tests.contract.play import random_steps
 from tests.service.table import Table
+from tests.wishes import answer_undo, wish, withdraw_undo
 
 BOT = "bot:random"
 MOST_BACK = 6
@@ -62,47 +63,46 @@ class Wandering:
         """A random turn of a seat that is asked."""
         seat = self.rng.choice([asked.seat for asked in match.position.awaited])
         steps = random_steps(match_table(match), seat, self.rng)
-        playing.play(self.db, match, seat, steps)
+        play_turn(self.db.games, match, seat, steps)
 
     def talk(self, match: Match) -> None:
         """An undo is asked for, and declined or withdrawn; or nobody answers."""
         if match.position.request is not None or match.rev == self.start:
             return
-        asked = undo.request(self.db, match, 0, self.start)
+        asked = wish(self.db, match, undo.ask, 0, self.start)
         if self.rng.random() < 0.4:
-            undo.answer(self.db, asked, 1, agree=self.rng.random() < 0.5)
+            answer_undo(self.db, asked, 1, agree=self.rng.random() < 0.5)
         elif self.rng.random() < 0.5:
-            undo.withdraw(self.db, asked, 0)
+            withdraw_undo(self.db, asked, 0)
 
     def bot(self, match: Match) -> None:
         """A bot plays for somebody, who comes back; or somebody gives up."""
         place = self.rng.randrange(len(match.chairs))
         if match.chairs[place].is_away:
-            seats.carry_out(self.db, match, lambda game: seats.give_back(game, place, PERSON))
+            wish(self.db, match, seating.give_back, place, PERSON)
         elif self.rng.random() < 0.2:
-            seats.carry_out(self.db, match, lambda game: seats.resign(game, place, BOT))
+            wish(self.db, match, seating.resign, place, BOT)
         else:
-            seats.carry_out(self.db, match, lambda game: seats.put_bot(game, place, BOT))
+            wish(self.db, match, seating.put_bot, place, BOT)
 
     def late(self, match: Match) -> None:
         """Time runs out; where a seat can be claimed then, somebody may do so."""
         due = [asked.due for asked in match.position.awaited if asked.due is not None]
         if not due:
             return
-        after = timeouts.expire(self.db, match, min(due))
-        late = seats.late_seats(after)
+        after = expire(self.db.games, match, min(due))
+        late = after.late_seats
         if late and self.rng.random() < 0.5:
-            _, place = seats.claim(self.db, self.match, None, Chair(PERSON, "Eva", b"Eva"))
-            assert place in late
+            wish(self.db, self.match, seating.claim, None, Chair(PERSON, "Eva", b"Eva"), None)
 
     def rest(self, match: Match) -> None:
         """All people want a pause, or not all; then the game goes on."""
         for place in pauses.missing(match):
-            seats.carry_out(self.db, self.match, partial(pauses.pause, seat=place))
+            wish(self.db, self.match, pauses.pause, place)
             if self.rng.random() < 0.2:
                 break
         back = self.rng.randrange(-1, len(match.chairs))
-        seats.carry_out(self.db, self.match, lambda game: pauses.resume(game, back))
+        wish(self.db, self.match, pauses.resume, back)
 
     def back_and_forth(self, match: Match) -> None:
         """Take turns back, and play some of them again."""
@@ -111,10 +111,10 @@ class Wandering:
         if not kept:
             return
         gone = kept[-self.rng.randint(1, MOST_BACK) :]
-        undo.retract(self.db, match.id, entries[gone[0]].seat, gone[0], match.rev)
+        retract(self.db.games, match.id, entries[gone[0]].seat, gone[0], match.rev)
         for index in gone[: self.rng.randint(0, len(gone))]:
             before, now = entries[index], self.match
-            again = playing.play(self.db, now, before.seat, before.posted).match
+            again = play_turn(self.db.games, now, before.seat, before.posted).match
             then = self.db.games.snapshot(match, index + 1)
             assert again.snapshot.state == then.state, "redone, but another state"
             assert (again.snapshot.view, again.snapshot.own) == (then.view, then.own)

@@ -9,16 +9,18 @@ from random import Random
 
 import pytest
 
+from match import seating
 from match.chairs import Chair
 from match.match import Match
 from match.words import PERSON
-from store import Store, seats
+from store import Store
 from store.accounts import GUEST, Account, new_account_id
 from store.games import now_ms
 from store.tokens import fingerprint
 from tests.laws.cuts import NDJSON, SSE, Cut, follow
 from tests.service.streaming import Streams, durable_server, store_of, streams_of
 from tests.service.test_stream import play_on, take_back
+from tests.wishes import wish
 from tests.workers.tables import create, token_of
 
 CUTS = int(os.environ.get("LAW_CUTS", "100"))
@@ -96,4 +98,4 @@ def last_of(db: Store, account_id: str, _stored: Match) -> str:
 def sit(db: Store, account_id: str) -> Match:
     """A game of two people, the account on the second seat."""
     match = create(db, ["person", "open"])
-    return seats.take(db, match, None, Chair(PERSON, "", fingerprint(match.id), account_id))[0]
+    return wish(db, match, seating.take, None, Chair(PERSON, "", fingerprint(match.id), account_id))

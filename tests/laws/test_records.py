@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from random import Random
 
 import httpx
 import pytest
 
-from engine.table import GameOver
 from engine.title import Title
 from games import all_games
 from match.forks import branch
 from match.head import Clock
+from match.refusals import Refused
 from match.words import BANK, PER_TURN
 from records import check, json_form, text_form
 from service.edge import responses
 from store import Store
-from store.seats import NobodyAway, NotClaimable, Resigned
-from store.turns import Paused
 from tests.contract.test_records import files
 from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
+from tests.match.book import BOT, EACH, TEN, Book
+from tests.match.test_course import NOT_NOW, wishes
 from tests.service.rich import BEGUN, Brought, bring, export, recorded_game
 from tests.service.table import Table
-from tests.store.test_course import wishes
-from tests.store.timed import BOT, EACH, TEN, Time, new
 
 GAMES = int(os.environ.get("LAW_RECORDS", "4"))
 """Games of each title that are wandered through; and of a hundred recorded games, how many."""
@@ -35,17 +32,8 @@ MOMENTS = 8
 """Moments of each game that are compared with what was seen then."""
 
 LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
-NOT_NOW = (Paused, NobodyAway, Resigned, NotClaimable, GameOver)
 
 titles = pytest.mark.parametrize("title", sorted(all_games()))
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    """The time of a test."""
-    of_test = Time()
-    monkeypatch.setattr("time.time_ns", of_test)
-    return of_test
 
 
 def comes_back(client: httpx.Client, table: Table) -> Brought:
@@ -75,22 +63,27 @@ def test_a_record_holds_everything_that_was_seen(
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("limit", LIMITS)
 def test_whatever_happens_to_seats_and_clocks_comes_back(
-    db: Store, toy: Title, time: Time, limit: Clock, number: int
+    toy: Title, monkeypatch: pytest.MonkeyPatch, limit: Clock, number: int
 ) -> None:
     """Also what no time of a test is long enough for: requests that have expired, late seats."""
     rng = Random(f"{limit} {number}")
-    match = new(db, toy, time, limit)
-    things = wishes(db, time, rng)
+    book = Book()
+    monkeypatch.setattr("time.time_ns", book.clock)
+    match = book.new(toy, limit)
+    things = wishes(book, rng)
     while not match.over and match.rev < 60:
-        time.go_on(rng.random() * 3)
-        with suppress(*NOT_NOW):
+        book.go_on(rng.random() * 3)
+        try:
             match = rng.choice(things)(match)
-    entries = db.games.entries(match)
+        except Refused as refused:
+            if refused.code not in NOT_NOW:
+                raise
+    entries = book.entries(match)
     draws = json_form.draws_of(match, entries)
     whole = json_form.as_json(match, entries, None, draws) | {"id": None, "commitment": None}
     told, text = responses.decode(responses.encode(whole)), text_form.write(whole)
     for record in (text, told):
-        again = check.check(check.read(record), lambda *_: False, time.now)
+        again = check.check(check.read(record), lambda *_: False, book.now)
         assert responses.decode(responses.encode(again.as_json())) == told
         assert again.as_text() == text
 

@@ -23,7 +23,8 @@ from match.snapshot import capture
 from match.words import CONSENT, PERSON, UNLISTED
 from service.edge import responses
 from service.edge.operation import OPERATIONS
-from store import Store, tokens, turns
+from store import Store, tokens
+from store.commits import play_turn
 from tests.contract.play import random_steps
 from workers.replays import make_frames
 
@@ -150,7 +151,7 @@ def enact(db: Store, world: World) -> Match:
     match = Match(GAME_ID, head, seats, begin)
     assert db.games.create(match)
     for seat, steps in world.turns:
-        match = turns.play(db, match, seat, steps).match
+        match = play_turn(db.games, match, seat, steps).match
     return match
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import httpx
 
-from store import hook_seats, timeouts, webhooks
+from store import hook_seats, webhooks
+from store.commits import expire
 from store.deliveries import Delivery
 from store.games import now_ms
 from tests.service.rich import recorded_game
@@ -297,7 +298,7 @@ def _claim(scene: Play, name: str, media: str) -> httpx.Response:
     clock = {"kind": "turn", "seconds": 5}
     table = Table(scene.client, ruleset=scene.ruleset, seats=scene.seats, clock=clock)
     match = scene.db.games.load(table.id)
-    timeouts.expire(scene.db, match, match.head.created + 5_000)
+    expire(scene.db.games, match, match.head.created + 5_000)
     return scene.ask(name, table, seat=None, json={"seat": 0, "name": "Ben"})
 
 

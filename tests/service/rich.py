@@ -10,10 +10,11 @@ import httpx
 
 from engine.record import Record
 from games import find
+from match.checking import go_on
 from records import check
 from records.check import Proven
-from store import Store, undo
-from store.records import go_on
+from store import Store
+from store.commits import retract
 from tests.service.table import Json, Table
 
 PLAIN = {"Accept": "text/plain"}
@@ -44,10 +45,10 @@ def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:
         table.post(f"/undo/{asked}/answers", 0, {"agree": agrees})
         if agrees:
             table.client.delete(f"{table.path}/undo/{asked}", headers=table.auth(1))
-    undo.retract(db, table.id, 1, back_to, table.rev)
+    retract(db.games, table.id, 1, back_to, table.rev)
     table.play(1, "draw")
     table.play(2, "roll")
-    undo.retract(db, table.id, 0, 5, table.rev)
+    retract(db.games, table.id, 0, 5, table.rev)
     table.finish()
     return table
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from store import timeouts
+from store.commits import expire
 from tests.service.table import Json, Table
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def late(scene: Scene) -> Table:
     """The time of all seats has run out."""
     table = Table(scene.client, clock={"kind": "turn", "seconds": 5})
     match = scene.db.games.load(table.id)
-    timeouts.expire(scene.db, match, match.head.created + 5_000)
+    expire(scene.db.games, match, match.head.created + 5_000)
     return table
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from games import all_games
-from match import replay
+from match import seating
 from match.chairs import Chair
 from match.match import Match
 from match.tables import table_of
@@ -20,11 +20,11 @@ from service import create_app
 from service.edge import responses
 from service.processes.settings import Settings
 from service.streams import account_feed
-from store import Store, script, seats
+from store import Store, script, snapshots
 from store.accounts import GUEST, Account, new_account_id
+from store.commits import play_turn
 from store.games import now_ms
 from store.tokens import fingerprint
-from store.turns import play
 from tests.conftest import serving
 from tests.service import conformance
 from tests.service.streaming import (
@@ -40,6 +40,7 @@ from tests.service.streaming import (
     streams_of,
 )
 from tests.service.test_stream import play_on, take_back
+from tests.wishes import wish
 from tests.workers.processes import Server, wait_until
 from tests.workers.tables import create, token_of
 
@@ -65,7 +66,7 @@ class Owner:
         """Take an open seat of a game."""
         mark = fingerprint(token_of(game.id, 1))
         match = self.db.games.load(game.id)
-        return seats.take(self.db, match, place, Chair(PERSON, "Ana", mark, self.id))[0]
+        return wish(self.db, match, seating.take, place, Chair(PERSON, "Ana", mark, self.id))
 
     def playing(self) -> Match:
         """A new game of two people, this account on the second seat."""
@@ -131,7 +132,9 @@ def test_an_account_sees_what_its_seat_sees(db: Store, streams: Streams, ana: Ow
     for seat in (0, 1):
         game = ana.playing()
         after = db.feeds.end(ana.id)
-        steps = play(db, game, seat, [table_of(game).decision(seat).options[1].id]).entry.posted
+        steps = play_turn(
+            db.games, game, seat, [table_of(game).decision(seat).options[1].id]
+        ).entry.posted
         (moved,) = told(streams, ana, after)
         (entry,) = streams.get(game.id, JSON, token_of(game.id, 1), after=1).json()["events"]
         assert entry.pop("game")["you"] == moved.body["seat"] == 1
@@ -145,7 +148,7 @@ def test_two_worlds_that_differ_in_a_secret_sound_the_same(db: Store, streams: S
         db.redis.flushall()
         ana = Owner(db)
         game = ana.join(create(db, PAIR, game_id="twoworlds"))
-        play(db, game, 0, [table_of(game).decision(0).options[choice].id])
+        play_turn(db.games, game, 0, [table_of(game).decision(0).options[choice].id])
         answers = [
             streams.get(ME, JSON, ana.token, wait=0, **cursor).text
             for cursor in ({"after": "0-0"}, {})
@@ -229,8 +232,8 @@ def test_an_end_and_a_seat_left_are_told(db: Store, streams: Streams, ana: Owner
     waiting = ana.join(create(db, ["open", "open"], visibility=PRIVATE))
     after = db.feeds.end(ana.id)
     end = play_on(db, game.id, 1000)
-    seats.carry_out(db, db.games.load(waiting.id), lambda match: seats.leave(match, 0))
-    seats.take(db, db.games.load(waiting.id), 0, Chair("bot:random"))
+    wish(db, db.games.load(waiting.id), seating.leave, 0)
+    wish(db, db.games.load(waiting.id), seating.take, 0, Chair("bot:random"))
     *_, over, left = told(streams, ana, after)
     assert [entry["kind"] for entry in over.body["entries"]] == ["turn", "end"]
     assert over.body["summary"]["result"] is not None
@@ -346,7 +349,7 @@ def test_a_game_of_rules_that_are_not_here_any_more_stops_no_stream(
     before = [each.id for each in feed.read(viewer, "0-0").messages]
     lost = {title: rules for title, rules in known.items() if title != game.head.title}
     monkeypatch.setattr("games.find", lost.__getitem__)
-    monkeypatch.setattr("match.replay._cache", replay._Moments())
+    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
     page = feed.read(viewer, "0-0")
     assert [each.id for each in page.messages] == before
     ends = [responses.decode(each.body) for each in page.messages]

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from match.match import Match
-from store import Store, timeouts
+from store import Store, commits
 from store.games import Games
 from tests.service.table import Json, Table, problem
 
@@ -30,7 +30,7 @@ def expire(db: Store, table: Table) -> None:
     """Let the workers do what they would when the time of whoever is asked has run out."""
     match = db.games.load(table.id)
     now = max(asked.due or 0 for asked in match.position.awaited)
-    timeouts.expire(db, match, now)
+    commits.expire(db.games, match, now)
 
 
 def when(written: str) -> datetime:
@@ -281,7 +281,7 @@ def test_a_request_for_an_undo_tells_when_it_expires(client: httpx.Client, db: S
     assert table.get("/undo/5").json()["expires"] == request["expires"]
     match = db.games.load(table.id)
     assert match.position.request is not None
-    timeouts.expire(db, match, match.position.request.expires)
+    commits.expire(db.games, match, match.position.request.expires)
     told = table.get("/undo/5").json()
     assert (told["state"], told["expires"]) == ("expired", None)
     assert table.see()["undo_request"] is None

@@ -20,7 +20,8 @@ from match.match import Match
 from match.tables import table_of
 from records import check
 from service.edge import responses
-from store import Store, undo
+from store import Store
+from store.commits import retract
 from store.games import now_ms
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, Table, problem
@@ -156,7 +157,7 @@ def test_forks_of_forks_and_of_imports_are_games_like_others(
     seat = one.awaited[0]
     before = one.get(f"/states/{one.rev}", seat=seat).json()
     one.play(seat, "roll")
-    undo.retract(db, one.id, seat, 0, one.rev)
+    retract(db.games, one.id, seat, 0, one.rev)
     assert one.see()["view"] == one.get("/states/0").json()["view"]
     assert one.get("/states/1", seat=seat).json() == before
     assert one.get("/log?events=1").json()["entries"][0]["events"]

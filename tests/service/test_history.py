@@ -10,7 +10,8 @@ import pytest
 from engine.luck import commitment
 from games import all_games
 from records import check
-from store import Store, undo
+from store import Store
+from store.commits import retract
 from store.games import now_ms
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import play_any
@@ -153,7 +154,7 @@ def test_turns_that_were_taken_back_stay_in_the_log(
 
     before, rev = look(), table.rev
     assert not any(entry["retracted"] for entry in before)
-    undo.retract(db, table.id, table.awaited[0], first, rev)
+    retract(db.games, table.id, table.awaited[0], first, rev)
     marked = [entry | {"retracted": entry["rev"] > first} for entry in before]
     assert look() == marked
     assert sum(entry["retracted"] for entry in marked) == 3 * (rev - first)
@@ -175,7 +176,7 @@ def test_secret_answers_that_were_taken_back_are_secret_until_all_are_in_again(
         return told
 
     before = opening()
-    undo.retract(db, table.id, table.awaited[0], 0, table.rev)
+    retract(db.games, table.id, table.awaited[0], 0, table.rev)
     steps = [s["step"] for e in table.get("/log").json()["entries"][:2] for s in e["steps"]]
     assert steps[0] is None
     marked = [entry | {"retracted": True} for entry in before]

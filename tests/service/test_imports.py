@@ -10,11 +10,14 @@ import pytest
 
 from engine.luck import TAG, commitment
 from games import all_games
+from match import seating
 from match.replay import snapshot_at
-from store import Store, hook_seats, timeouts, undo
+from store import Store
+from store.commits import expire, retract
 from tests.contract.test_records import files
 from tests.service.rich import Brought, bring, export, recorded_game, rich_game, rich_record
 from tests.service.table import Json, Table, problem
+from tests.wishes import wish
 
 SAMPLE = 75
 """Every so many recorded games; `make soak` takes all."""
@@ -123,7 +126,7 @@ def test_an_unfinished_record_that_tells_its_seed_is_a_sandbox(
     table.play(0, "roll")
     back = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()
     assert (back["request"], back["job"]["state"]) == (None, "queued")
-    undo.retract(db, table.id, 0, 3, table.rev)
+    retract(db.games, table.id, 0, 3, table.rev)
     assert table.get("/export", seat=0).json()["seed"] is None
     table.finish()
     told = export(table).json()
@@ -322,7 +325,7 @@ def test_a_game_with_a_timeout_is_played_on_in_a_sandbox_and_comes_back(
     table = Table(client, clock={"kind": "bank", "seconds": 60})
     table.keep_all()
     match = db.games.load(table.id)
-    timeouts.expire(db, match, max(asked.due or 0 for asked in match.position.awaited))
+    expire(db.games, match, max(asked.due or 0 for asked in match.position.awaited))
     cut = {"status": "running", "result": None}
     kept = table.rev
     table.finish()
@@ -351,8 +354,8 @@ def test_a_hook_that_was_disabled_and_enabled_is_part_of_the_record(
     client: httpx.Client, db: Store
 ) -> None:
     table = Table(client, seats=[{"hook": "https://example.org/turn"}, "user"])
-    for change in (hook_seats.disable, hook_seats.enable):
-        change(db, table.id, 0)
+    for disabled in (True, False):
+        wish(db, db.games.load(table.id), seating.switch_hook, 0, disabled)
     table.finish()
     record = export(table).json()
     whys = [entry.get("why") for entry in record["entries"]]

@@ -9,11 +9,12 @@ from random import Random
 import httpx
 import pytest
 
-from match import replay
+from match import seating
 from match.replay import snapshot_at
-from store import Store, hook_seats, keys, script, timeouts
+from store import Store, commits, keys, script, snapshots
 from store.games import now_ms
 from tests.service.table import Json, Table
+from tests.wishes import wish
 
 DEEDS = 160
 PATIENCE = 60.0  # seconds
@@ -86,14 +87,14 @@ class Crowd:
             table.post(f"/undo/{asked['id']}/answers", self._seat(table), agree)
 
     def expire(self, table: Table) -> None:
-        timeouts.expire(self.db, self.db.games.load(table.id), now_ms() + 10_000)
+        commits.expire(self.db.games, self.db.games.load(table.id), now_ms() + 10_000)
 
     def switch(self, table: Table) -> None:
         """Hooks are switched off and on."""
         for seat, chair in enumerate(self.db.games.load(table.id).chairs):
             if chair.is_hook:
-                change = hook_seats.enable if chair.disabled else hook_seats.disable
-                change(self.db, table.id, seat)
+                match = self.db.games.load(table.id)
+                wish(self.db, match, seating.switch_hook, seat, not chair.disabled)
 
     def give_up(self, table: Table) -> None:
         if self.rng.random() < 0.3:
@@ -117,7 +118,7 @@ def wrong(db: Store) -> list[str]:
         length = redis.llen(keys.log(match.id))
         if length != (0 if match.over else match.rev):
             found.append(f"log {match.id}")
-        _cache = replay._Moments()
+        _cache = snapshots.Snapshots()
         entries = db.games.entries(match)
         if snapshot_at(match, entries, match.rev).position != match.position:
             found.append(f"replay {match.id}")
@@ -136,7 +137,7 @@ def settled(look: Callable[[], list[str]]) -> list[str]:
 def test_each_game_stands_where_it_is_looked_for(
     client: httpx.Client, db: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "_cache", replay._Moments())
+    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
     crowd = Crowd(client, db, Random(7))
     crowd.create()
     for _ in range(DEEDS):

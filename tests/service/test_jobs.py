@@ -8,13 +8,15 @@ from typing import Any
 import httpx
 import pytest
 
+from match import seating
+from match import undo as rules
 from match.chairs import Chair
-from match.match import Match
-from match.words import PERSON
-from store import Store, seats
-from store import undo as rules
+from match.match import Change, Match
+from match.words import LAPSED, OTHER_SEAT, PERSON, SEAT_CHANGED
+from store import Store
 from store.jobs import Job
 from tests.service.table import Json, Table, problem
+from tests.wishes import answer_undo
 
 pytestmark = pytest.mark.usefixtures("worker")
 WAIT = "wait=10"
@@ -202,17 +204,18 @@ def test_a_request_can_be_withdrawn_and_lapses_when_play_goes_on(table: Table) -
 
 
 def test_a_request_that_meets_itself_on_its_way_is_answered_twice_and_made_once(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, db: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever hung up and asks again may be as fast as the first request."""
     table.play(0, "roll")
-    whole = rules.request
+    whole = rules.ask
 
-    def twice(*known: Any) -> Match:
-        whole(*known)
-        return whole(*known)
+    def twice(match: Match, *wished: Any) -> Change:
+        monkeypatch.setattr(rules, "ask", whole)
+        db.games.commit(match, whole(match, *wished))
+        return whole(match, *wished)
 
-    monkeypatch.setattr(rules, "request", twice)
+    monkeypatch.setattr(rules, "ask", twice)
     asked = undo(table, 0)
     assert (asked.status_code, asked.json()["request"]["id"]) == (202, 5)
     assert [e["kind"] for e in table.get("/log?after=4").json()["entries"]] == ["undo-requested"]
@@ -227,13 +230,12 @@ def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
     seat, say = (1, "answer") if deed == "answer" else (0, "withdraw")
     whole = getattr(rules, say)
 
-    def late(*known: Any) -> Match:
-        """As it is said, somebody else takes the seat."""
+    def late(match: Match, now: int, *wished: Any) -> Change | None:
+        """Another player takes the seat at the same time."""
         monkeypatch.setattr(rules, say, whole)
-        match = db.games.load(table.id)
-        change = seats._seated(match, seat, Chair(PERSON, "Zoe", b"other"), "claimed")
+        change = seating._seat(match, now, seat, Chair(PERSON, "Zoe", b"other"), "claimed")
         db.games.commit(match, change)
-        found: Match = whole(*known)
+        found: Change | None = whole(match, now, *wished)
         return found
 
     monkeypatch.setattr(rules, say, late)
@@ -254,7 +256,7 @@ def test_an_undo_that_all_agreed_to_is_done_also_if_its_job_got_lost(
     table.play(0, "roll")
     undo(table, 0)
     table.post("/undo/5/answers", 1, {"agree": True})
-    rules.answer(db, db.games.load(table.id), 2, True)  # here the process was killed
+    answer_undo(db, db.games.load(table.id), 2, True)  # here the process was killed
     deadline = time.monotonic() + 30
     while table.get("/undo/5").json()["state"] != "done":
         assert time.monotonic() < deadline
@@ -354,14 +356,14 @@ def test_a_job_can_be_cancelled(table: Table, db: Store) -> None:
     problem(table.client.delete("/v1/jobs/nosuchjob"), "not-found", 404)
 
 
-LAPSED = (rules.OTHER_SEAT, rules.SEAT_CHANGED, rules.SETTLED)
+REASONS = (OTHER_SEAT, SEAT_CHANGED, LAPSED)
 
 
 @pytest.mark.parametrize(
     ("code", "params", "status"),
     [
         ("job-timeout", {}, 504),
-        *(("undo-not-allowed", {"reason": reason}, 409) for reason in LAPSED),
+        *(("undo-not-allowed", {"reason": reason}, 409) for reason in REASONS),
         ("not-found", {}, 404),
         ("unavailable", {"ruleset": "toy@9"}, 503),
         ("internal-error", {}, 500),

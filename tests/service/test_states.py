@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from games import all_games
-from store import Store, undo
+from store import Store
+from store.commits import retract
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, Table
 from tests.service.test_forks import fork
@@ -38,7 +39,7 @@ def watch(table: Table, db: Store) -> Seen:
     for steps in (["roll"], ["draw"], ["rest"]):
         table.play(table.awaited[0], *steps)
         note(table, seen)
-    undo.retract(db, table.id, table.awaited[0], table.rev - 2, table.rev)
+    retract(db.games, table.id, table.awaited[0], table.rev - 2, table.rev)
     note(table, seen)
     return seen
 
@@ -66,7 +67,7 @@ def test_every_state_of_every_title_is_what_was_seen_then(
     for _ in range(4 * seats):
         play_any(table, db, table.awaited[-1], rng)
         note(table, seen)
-    undo.retract(db, table.id, 0, table.rev - 3, table.rev)
+    retract(db.games, table.id, 0, table.rev - 3, table.rev)
     note(table, seen)
     assert len(seen) == (table.rev + 1) * (seats + 1)
     for (rev, seat), then in seen.items():

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from match import pauses, seating, undo
 from match.chairs import Chair
 from match.match import Match
 from match.tables import table_of
@@ -21,9 +22,9 @@ from match.words import PRIVATE
 from service.streams.connection import HEARTBEAT, Connection, as_ndjson, as_sse
 from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
-from store import Store, pauses, seats, undo
+from store import Store
+from store.commits import play_turn, retract
 from store.connection import RedisError
-from store.turns import play
 from store.wakeups import listen
 from tests.service.streaming import (
     JSON,
@@ -35,6 +36,7 @@ from tests.service.streaming import (
     store_of,
     streams_of,
 )
+from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import LIMIT, Server, wait_until
 from tests.workers.tables import create, play_person, token_of
 
@@ -58,7 +60,7 @@ def play_on(db: Store, game_id: str, count: int, seed: int = 1) -> Match:
 def take_back(db: Store, match: Match) -> Match:
     """Retract the turn that was played last."""
     seat = db.games.entries(match, match.rev - 1)[0].seat
-    return undo.retract(db, match.id, seat, match.rev - 1, match.rev)
+    return retract(db.games, match.id, seat, match.rev - 1, match.rev)
 
 
 def collect(stream: Iterator[Message], upto: int) -> list[Message]:
@@ -89,20 +91,20 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on(
 def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
     game = create(db, ["person", "open"])
     with streams.open(game.id, after=0) as stream:
-        seats.take(db, db.games.load(game.id), None, Chair("bot:random"))
+        wish(db, db.games.load(game.id), seating.take, None, Chair("bot:random"))
         assert next(stream).body["holder"] == "bot:random"
         match = play_on(db, game.id, 1)
         assert next(stream).kind == "turn"
-        undo.request(db, match, 0, 1)
+        wish(db, match, undo.ask, 0, 1)
         assert next(stream).body["back_to"] == 1
-        undo.answer(db, db.games.load(game.id), 1, agree=True)
+        answer_undo(db, db.games.load(game.id), 1, agree=True)
         assert next(stream).body["agree"] is True
-        undo.withdraw(db, db.games.load(game.id), 0)
+        withdraw_undo(db, db.games.load(game.id), 0)
         assert next(stream).kind == "undo-withdrawn"
-        undo.retract(db, game.id, 0, 1, 5)
+        retract(db.games, game.id, 0, 1, 5)
         message = next(stream)
         assert (message.rev, message.kind, message.body["back_to"]) == (6, "retracted", 1)
-        seats.carry_out(db, db.games.load(game.id), lambda match: pauses.pause(match, 0))
+        wish(db, db.games.load(game.id), pauses.pause, 0)
         message = next(stream)
         assert (message.kind, message.body["why"]) == ("clock", "pause")
 
@@ -232,7 +234,7 @@ def test_two_worlds_that_differ_in_a_secret_sound_the_same(db: Store, streams: S
     for choice in (0, -1):
         db.redis.flushall()
         game = create(db, PEOPLE, game_id="twoworlds")
-        play(db, game, 0, [table_of(game).decision(0).options[choice].id])
+        play_turn(db.games, game, 0, [table_of(game).decision(0).options[choice].id])
         answers = [
             streams.get(game.id, JSON, token, **cursor).text
             for token in ("", token_of(game.id, 1))
@@ -258,7 +260,7 @@ def test_a_ticket_stands_for_a_token_once(db: Store, streams: Streams) -> None:
 def test_who_leaves_the_seat_is_sent_away(db: Store, streams: Streams) -> None:
     game = create(db, ["person", "open"])
     with streams.open(game.id, token=token_of(game.id, 0), after=0) as stream:
-        seats.carry_out(db, db.games.load(game.id), lambda match: seats.leave(match, 0), 0)
+        wish(db, db.games.load(game.id), seating.leave, 0)
         assert [message.kind for message in stream] == ["seat"]
     assert streams.get(game.id, token=token_of(game.id, 0)).status_code == 401
 
@@ -269,7 +271,7 @@ def test_who_sat_after_a_closed_seat_sees_no_other_seat(
 ) -> None:
     game = create(db, ["open", "person", "person", "open"])
     with streams.open(game.id, token=token_of(game.id, seat), after=0) as stream:
-        seats.carry_out(db, db.games.load(game.id), lambda match: seats.close(match, 0))
+        wish(db, db.games.load(game.id), seating.close, 0)
         (message,) = stream
     assert (message.kind, message.body["game"]["you"]) == ("seat", None)
     again = streams.get(game.id, token=token_of(game.id, seat)).json()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from match.admission import REASONS
 from records import notation
 from schemas import history
 from store import Store
-from store.admission import REASONS
 from tests.conftest import ROOT
 from tests.service.rich import bring, rich_text
 from tests.service.table import Json, problem

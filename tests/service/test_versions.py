@@ -12,7 +12,7 @@ import pytest
 import games
 from engine.core import State
 from engine.title import Start, Title
-from match import replay
+from store import snapshots
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table, problem
 from tests.toy.play import Toy
@@ -42,7 +42,7 @@ def changed(begun: Table, toy: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """Version 2 is here, and nothing is remembered of version 1."""
     newer = replace(toy, version=2, setup=partial(_setup, toy))
     monkeypatch.setitem(games.all_games(), toy.name, newer)
-    monkeypatch.setattr(replay, "_cache", replay._Moments())
+    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.store.timed import Time
+from tests.match.book import Time
 
 
 @pytest.fixture

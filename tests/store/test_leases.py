@@ -6,7 +6,7 @@ import pytest
 
 from store import Store, presence
 from store.presence import FRESH, HOOKS
-from tests.store.timed import Time
+from tests.match.book import Time
 
 LONG = 60_000
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Turn
+from engine.table import Line, Turn
 from engine.table import Table as Board
 from engine.title import Title
 from games import find
@@ -17,15 +17,16 @@ from match.entries import Entry, decode, encode
 from match.head import Head
 from match.match import Change, Match
 from match.position import started, waiting
+from match.refusals import Refused
 from match.replay import walk
 from match.snapshot import Snapshot, capture
 from match.tables import table_of
 from match.visibility import visible_events
 from match.words import CONSENT, END, PERSON, PUBLIC, RETRACTED, TURN
-from store import Store, keys, turns, undo
+from store import Store, keys
+from store.commits import play_turn, post_turn, retract
 from store.games import AlreadyAnswered, Conflict, NoSuchGame
 from store.script import Answer
-from store.turns import IncompleteTurn, NotStarted, Stale
 
 SEED = bytes(range(32))
 
@@ -46,7 +47,7 @@ def new(
 def play(db: Store, match: Match, *lines: tuple[int, str]) -> Match:
     """Turns of one step each."""
     for seat, step in lines:
-        match = turns.play(db, match, seat, [step]).match
+        match = play_turn(db.games, match, seat, [step]).match
     return match
 
 
@@ -174,7 +175,7 @@ def test_every_moment_can_be_rebuilt(db: Store, toy: Title) -> None:
     for line in [*opening(match), (0, "draw"), (1, "roll"), (2, "rest"), (0, "roll")]:
         match = play(db, match, line)
         seen.append(match.snapshot)
-    match = undo.retract(db, "g", 0, 3, match.rev)
+    match = retract(db.games, "g", 0, 3, match.rev)
     seen.append(match.snapshot)
     match = play(db, match, (0, "rest"), (1, "draw"))
     seen += [db.games.snapshot(match, match.rev - 1), match.snapshot]
@@ -194,7 +195,7 @@ def test_forced_answers_stand_in_the_entry_that_led_to_them(db: Store) -> None:
         while not steps.complete:
             board.play(seat, [rng.choice(board.decision(seat).options).id], steps)
         posted = [line.step for line in steps.lines if not line.auto]
-        played = turns.play(db, match, seat, posted)
+        played = play_turn(db.games, match, seat, posted)
         assert played.entry.posted == posted
         assert played.entry.lines[: len(steps.lines)] == steps.lines
         lines += played.entry.lines
@@ -205,20 +206,20 @@ def test_forced_answers_stand_in_the_entry_that_led_to_them(db: Store) -> None:
 
 def test_refused_turns_store_nothing(db: Store, toy: Title) -> None:
     match = new(db, toy, waits=True)
-    with pytest.raises(NotStarted):
+    with pytest.raises(Refused, match="not-started"):
         play(db, match, (0, "rest"))
     match = new(db, toy, "other")
     after = play(db, match, *opening(match))
     for seat, steps, error in [
-        (1, ["rest"], NotYourTurn),
-        (0, ["fly"], IllegalStep),
-        (0, ["take 2"], IncompleteTurn),
-        (0, [], IncompleteTurn),
+        (1, ["rest"], "not-your-turn"),
+        (0, ["fly"], "illegal-step"),
+        (0, ["take 2"], "incomplete-turn"),
+        (0, [], "incomplete-turn"),
     ]:
-        with pytest.raises(error):
-            turns.play(db, after, seat, steps)
+        with pytest.raises(Refused, match=error):
+            play_turn(db.games, after, seat, steps)
     assert db.games.load("other") == after
-    with pytest.raises(GameOver):
+    with pytest.raises(Refused, match="game-over"):
         play(db, finish(db, after), (0, "rest"))
 
 
@@ -226,13 +227,14 @@ def test_a_turn_posted_late_is_played_if_its_question_is_the_same(db: Store, toy
     match = new(db, toy)
     first, second, third = opening(match)
     play(db, match, first)
-    late = turns.post(db, match, second[0], [second[1]], 0)
+    late = post_turn(db.games, match, second[0], [second[1]], 0)
     assert (late.match.rev, late.repeated) == (2, False)
-    again = turns.post(db, match, second[0], [second[1]], 0)
+    again = post_turn(db.games, match, second[0], [second[1]], 0)
     assert (again.match.rev, again.repeated, again.index) == (2, True, 1)
     assert again.match.snapshot == late.match.snapshot
-    with pytest.raises(Stale) as stale:
-        turns.post(db, db.games.load("g"), second[0], [third[1]], 0)
+    with pytest.raises(Refused, match="stale-revision") as stale:
+        post_turn(db.games, db.games.load("g"), second[0], [third[1]], 0)
+    assert stale.value.match is not None
     assert stale.value.match.rev == 2
 
 
@@ -240,13 +242,13 @@ def test_a_retraction_is_done_once_and_only_if_nobody_went_on(db: Store, toy: Ti
     match = new(db, toy)
     before = play(db, match, *opening(match))
     after = play(db, before, (0, "rest"))
-    done = undo.retract(db, "g", 0, 3, after.rev)
+    done = retract(db.games, "g", 0, 3, after.rev)
     assert done.snapshot.state == before.snapshot.state
-    assert undo.retract(db, "g", 0, 3, after.rev).rev == done.rev == 5
+    assert retract(db.games, "g", 0, 3, after.rev).rev == done.rev == 5
     assert [entry.kind for entry in db.games.entries(done, 3)] == [TURN, RETRACTED]
     play(db, done, (0, "rest"))
-    with pytest.raises(undo.Lapsed, match="other-seat"):
-        undo.retract(db, "g", 0, 3, done.rev)
+    with pytest.raises(Refused, match="other-seat"):
+        retract(db.games, "g", 0, 3, done.rev)
 
 
 def test_entries_are_stored_in_few_bytes() -> None:

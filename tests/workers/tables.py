@@ -19,9 +19,9 @@ from match.snapshot import capture
 from match.tables import table_of
 from match.words import FREE, OPEN, PERSON, PUBLIC, TURN
 from store import Store
+from store.commits import play_turn
 from store.games import now_ms
 from store.tokens import fingerprint, new_id
-from store.turns import play
 
 TITLE = "tzolkin"
 
@@ -71,7 +71,7 @@ def play_person(db: Store, game_id: str, rng: Random) -> Match:
     while not table.peek(seat, steps)[1].complete:
         ahead = table.peek(seat, steps)[0]
         steps.append(rng.choice(ahead.decision(seat).options).id)
-    return play(db, match, seat, steps).match
+    return play_turn(db.games, match, seat, steps).match
 
 
 def turns(db: Store, game_id: str) -> list[tuple[int, list[str]]]:

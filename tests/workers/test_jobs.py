@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from match import seating
 from match.match import Match
-from store import Store, jobs, seats
-from store import undo as rules
+from match.undo import ask
+from store import Store, jobs
+from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
 from workers import replays, undo
@@ -78,8 +80,8 @@ def test_an_undo_that_came_too_late_fails_and_says_why(db: Store) -> None:
 def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
     job = wished(db, game)
-    away = seats.carry_out(db, game, lambda match: seats.put_bot(match, 0, "bot:random"))
-    back = seats.carry_out(db, away, lambda match: seats.give_back(match, 0, "person"))
+    away = wish(db, game, seating.put_bot, 0, "bot:random")
+    back = wish(db, away, seating.give_back, 0, "person")
     undo.run(job.id)
     assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "seat-changed"})
     assert db.games.load(game.id).rev == back.rev
@@ -89,7 +91,7 @@ def test_an_undo_of_a_seat_that_has_changed_hands_fails_and_says_why(db: Store) 
 def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> None:
     game = begun(db, ["person"] * 2, 4)
     job = wished(db, game)
-    seats.carry_out(db, game, lambda match: seats.put_bot(match, 1, "bot:random"))
+    wish(db, game, seating.put_bot, 1, "bot:random")
     undo.run(job.id)
     assert db.jobs.get(job.id).state == jobs.DONE
 
@@ -97,9 +99,9 @@ def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> Non
 def agreed(db: Store, game: Match, *others: int) -> tuple[Match, jobs.Job | None]:
     """A request of seat 0 to which these agree, and its job."""
     if game.position.request is None:
-        game = rules.request(db, game, 0, game.rev - 1)
+        game = wish(db, game, ask, 0, game.rev - 1)
     for seat in others:
-        game = rules.answer(db, game, seat, True)
+        game = answer_undo(db, game, seat, True)
     return game, undo.start_if_agreed(db, game)
 
 
@@ -107,7 +109,7 @@ def agreed(db: Store, game: Match, *others: int) -> tuple[Match, jobs.Job | None
 def test_an_undo_that_was_withdrawn_before_its_job_ran_is_not_done(db: Store) -> None:
     game, job = agreed(db, begun(db, ["person"] * 3, 4), 1, 2)
     assert job is not None
-    after = rules.withdraw(db, game, 0)
+    after = withdraw_undo(db, game, 0)
     undo.run(job.id)
     assert db.jobs.get(job.id).error == ("undo-not-allowed", {"reason": "lapsed"})
     assert db.games.load(game.id).rev == after.rev
@@ -116,8 +118,8 @@ def test_an_undo_that_was_withdrawn_before_its_job_ran_is_not_done(db: Store) ->
 @pytest.mark.usefixtures("here")
 def test_a_newcomer_before_the_job_has_run_is_asked_and_can_agree(db: Store) -> None:
     game, first = agreed(db, begun(db, ["person"] * 3, 4), 1, 2)
-    away = seats.carry_out(db, game, lambda match: seats.put_bot(match, 2, "bot:random"))
-    game = seats.carry_out(db, away, lambda match: seats.give_back(match, 2, "person"))
+    away = wish(db, game, seating.put_bot, 2, "bot:random")
+    game = wish(db, away, seating.give_back, 2, "person")
     assert first is not None
     undo.run(first.id)
     assert db.jobs.get(first.id).error == ("undo-not-allowed", {"reason": "lapsed"})

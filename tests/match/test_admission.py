@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.title import Title
+from match import checking, pauses, seating, undo
 from match.chairs import Chair
 from match.entries import Entry
 from match.faults import Fault
@@ -17,75 +18,70 @@ from match.match import Match
 from match.position import CONSENT_MS
 from match.tables import table_of
 from match.words import BANK, FREE, OPEN, PERSON
-from store import Store, pauses, records, seats, timeouts, turns, undo
-from tests.store.timed import BOT, SECOND, TEN, Time, new
+from tests.match.book import BOT, SECOND, TEN, Book
 
 Told = tuple[Match, list[Entry]]
 BOTS = Clock(BANK, 10, 2, BOT)
 
 
-def told(db: Store, match: Match) -> Told:
+def told(book: Book, match: Match) -> Told:
     """A game and its record, which holds as it is."""
-    match = db.games.load(match.id)
-    entries = db.games.entries(match)
-    records.play(match, entries)
+    entries = book.entries(match)
+    checking.play(match, entries, book.now)
     return match, entries
 
 
-def keep(db: Store, match: Match) -> Match:
+def keep(book: Book, match: Match) -> Match:
     """Every seat keeps its first card, so that turns begin."""
     for asked in match.position.awaited:
         step = table_of(match).decision(asked.seat).options[0].id
-        match = turns.play(db, match, asked.seat, [step]).match
+        match = book.play(match, asked.seat, [step])
     return match
 
 
-def claimed(db: Store, toy: Title, at: Time) -> Told:
+def claimed(book: Book, toy: Title) -> Told:
     """0, 1, 2: all keep a card. 3: seat 0 is late. 4: it is claimed."""
-    match = keep(db, new(db, toy, at, TEN))
-    at.go_on(13)
-    match = timeouts.expire(db, match, at.now)
-    return told(db, seats.claim(db, match, 0, Chair(PERSON, "Eva", b"new"))[0])
+    match = keep(book, book.new(toy, TEN))
+    book.go_on(13)
+    match = book.expire(match, book.now)
+    return told(book, book.wish(match, seating.claim, 0, Chair(PERSON, "Eva", b"new"), None))
 
 
-def replaced(db: Store, toy: Title, at: Time) -> Told:
+def replaced(book: Book, toy: Title) -> Told:
     """3: a bot takes seat 0, which is late. 4: its person comes back. 5: seat 1 resigns."""
-    match = keep(db, new(db, toy, at, BOTS))
-    at.go_on(13)
-    match = timeouts.expire(db, match, at.now)
-    for wish in (
-        lambda game: seats.give_back(game, 0, PERSON),
-        lambda game: seats.resign(game, 1, BOT),
-    ):
-        match = seats.carry_out(db, match, wish)
-    return told(db, match)
+    match = keep(book, book.new(toy, BOTS))
+    book.go_on(13)
+    match = book.expire(match, book.now)
+    match = book.wish(match, seating.give_back, 0, PERSON)
+    match = book.wish(match, seating.resign, 1, BOT)
+    return told(book, match)
 
 
-def rested(db: Store, toy: Title, at: Time) -> Told:
+def rested(book: Book, toy: Title) -> Told:
     """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
-    match = keep(db, new(db, toy, at, TEN))
+    match = keep(book, book.new(toy, TEN))
     for seat in range(3):
-        match = db.games.commit(match, pauses.pause(match, seat) or pytest.fail("no pause"))
-    at.go_on(100)
-    match = db.games.commit(match, pauses.resume(match, 1) or pytest.fail("no pause"))
-    return told(db, turns.play(db, match, 0, ["roll"]).match)
+        match = book.wish(match, pauses.pause, seat)
+    book.go_on(100)
+    match = book.wish(match, pauses.resume, 1)
+    return told(book, book.play(match, 0, ["roll"]))
 
 
-def asked(db: Store, toy: Title, at: Time) -> Told:
+def asked(book: Book, toy: Title) -> Told:
     """3: seat 0 rolls. 4: it asks to go back. 5: seat 1 agrees. 6: the request has expired."""
-    match = turns.play(db, keep(db, new(db, toy, at, None)), 0, ["roll"]).match
-    match = undo.answer(db, undo.request(db, match, 0, 3), 1, agree=True)
-    at.go_on(CONSENT_MS // SECOND + 1)
-    return told(db, timeouts.expire(db, match, at.now))
+    match = book.play(keep(book, book.new(toy, None)), 0, ["roll"])
+    match = book.answer_undo(book.wish(match, undo.ask, 0, 3), 1, agree=True)
+    book.go_on(CONSENT_MS // SECOND + 1)
+    return told(book, book.expire(match, book.now))
 
 
-def waited(db: Store, toy: Title, at: Time) -> Told:
+def waited(book: Book, toy: Title) -> Told:
     """0: seat 2 is taken. 1: left. 2: taken by a bot. 3: given up for three seats by the host."""
-    match = new(db, toy, at, None, (PERSON, OPEN, OPEN))
-    match = seats.take(db, match, 2, Chair(PERSON, "Ana", b"2"))[0]
-    match = seats.carry_out(db, match, lambda game: seats.leave(game, 2))
-    match = seats.take(db, match, 2, Chair(BOT, "Bo"))[0]
-    return told(db, seats.take(db, match, 1, Chair(PERSON, "Ren", b"1"))[0])
+    match = book.new(toy, None, (PERSON, OPEN, OPEN))
+    match = book.wish(match, seating.take, 2, Chair(PERSON, "Ana", b"2"))
+    match = book.wish(match, seating.leave, 2)
+    match = book.wish(match, seating.take, 2, Chair(BOT, "Bo"))
+    return told(book, book.wish(match, seating.take, 1, Chair(PERSON, "Ren", b"1")))
 
 
 def _entry(index: int, **changes: Any) -> Callable[[Told], Told]:
@@ -143,7 +139,7 @@ def _chair(number: int, **changes: Any) -> Callable[[Told], Told]:
     return spoil
 
 
-Make = Callable[[Store, Title, Time], Told]
+Make = Callable[[Book, Title], Told]
 SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
     "a timeout before the deadline": (claimed, _early(3, 2), "record-early", "/entries/3/at"),
     "a timeout of a seat not asked": (
@@ -261,28 +257,28 @@ SPOILT: dict[str, tuple[Make, Callable[[Told], Told], str, str]] = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_what_cannot_be_so_is_refused(db: Store, toy: Title, clock: Time, name: str) -> None:
+def test_what_cannot_be_so_is_refused(book: Book, toy: Title, name: str) -> None:
     make, spoil, why, place = SPOILT[name]
-    match, entries = spoil(make(db, toy, clock))
+    match, entries = spoil(make(book, toy))
     with pytest.raises(Fault) as refused:
-        records.play(match, entries)
+        checking.play(match, entries, book.now)
     assert (refused.value.why, refused.value.place) == (why, place)
 
 
-def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(db: Store, toy: Title, clock: Time) -> None:
-    match, entries = _head(clock=None, undo=FREE)(claimed(db, toy, clock))
-    assert len(records.play(match, entries).entries) == 5
+def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(book: Book, toy: Title) -> None:
+    match, entries = _head(clock=None, undo=FREE)(claimed(book, toy))
+    assert len(checking.play(match, entries, book.now).entries) == 5
 
 
-def test_the_end_comes_when_the_last_turn_does(db: Store, toy: Title, clock: Time) -> None:
-    match = keep(db, new(db, toy, clock, None))
+def test_the_end_comes_when_the_last_turn_does(book: Book, toy: Title) -> None:
+    match = keep(book, book.new(toy, None))
     while not match.over:
         seat = match.position.awaited[0].seat
         offered = [option.id for option in table_of(match).decision(seat).options]
         step = "rest" if "rest" in offered else offered[0]
-        match = turns.play(db, match, seat, [step]).match
-    whole, entries = told(db, match)
+        match = book.play(match, seat, [step])
+    whole, entries = told(book, match)
     late = [*entries[:-1], replace(entries[-1], at=entries[-1].at + 1)]
     with pytest.raises(Fault) as refused:
-        records.play(whole, late)
+        checking.play(whole, late, book.now)
     assert refused.value.place == f"/entries/{len(late) - 1}/at"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,17 +12,16 @@ from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match import course
+from match.admission import Place, admit, in_time, seated
 from match.entries import Entry, Packed
 from match.faults import Fault, at
+from match.match import Match
+from match.refusals import Refused, refuses
 from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
-from match.words import END, FINISHED, RETRACTED, TURN, WAITING
-from store.admission import Now, admit, in_time, seated
-from store.turns import IncompleteTurn, NotStarted, Watched, commit
-
-if TYPE_CHECKING:
-    from match.match import Match
+from match.turns import IncompleteTurn, Watched, play_on
+from match.words import END, FINISHED, OPEN, RETRACTED, TURN, WAITING
 
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
 """Of a record that is taken: about ten times those of the longest games."""
@@ -78,13 +77,13 @@ def start(bare: Match) -> Checked:
         return Checked(bare, _first(bare), draws=[heard])
 
 
-def play(bare: Match, entries: Sequence[Entry]) -> Checked:
+def play(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
     """Play every entry of a record as if it were posted now.
 
     Only header and seats of ``bare`` are used.
 
     :raises Fault: an entry cannot have been made there, or tells of itself what is not so.
-    :raises store.replay.OtherRules: the rules are not here.
+    :raises OtherRules: the rules are not here.
     """
     measure(len(entries), sum(len(entry.packed) for entry in entries))
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
@@ -93,7 +92,7 @@ def play(bare: Match, entries: Sequence[Entry]) -> Checked:
         checked, latest = start(bare), bare.head.created
         for rev, entry in enumerate([None, *entries]):
             if entry is not None:
-                in_time(entry, latest, rev - 1)
+                in_time(entry, latest, now, rev - 1)
                 _add(checked, entry, marks)
                 latest = entry.at
                 checked.draws.append(heard[:])
@@ -105,22 +104,23 @@ def play(bare: Match, entries: Sequence[Entry]) -> Checked:
     return checked
 
 
+@refuses("game-over", "not-started")
 def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, list[Item]]:
     """Play one more turn; the index of its entry, and what it led to.
 
     :raises Fault: the record would become too long.
-    :raises store.turns.NotStarted: seats are still open.
-    :raises Exception: as ``store.turns.commit``; the table is spoilt then.
+    :raises Exception: as ``turns.play_on``; the table is spoilt then.
     """
     lines = sum(len(entry.packed) for entry in checked.entries)
     measure(len(checked.entries) + 1, lines + len(steps))
     position = checked.step.position
-    if position.status == WAITING:
-        raise NotStarted
     if position.status in FINISHED:
-        raise GameOver
+        raise Refused("game-over")
+    if position.status == WAITING:
+        free = [n for n, holder in enumerate(checked.step.holders) if holder == OPEN]
+        raise Refused("not-started", open=free)
     with hearing() as heard:
-        turn, entry = commit(checked.table, seat, steps, lambda: at)
+        turn, entry = play_on(checked.table, seat, steps, at)
     index, rev = len(checked.entries), len(checked.entries) + 1
     head, holders = checked.bare.head, checked.step.holders
     position = course.after(head, holders, position, checked.table, entry, rev)
@@ -147,7 +147,7 @@ def _first(bare: Match) -> Step:
 
 def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     index = len(checked.entries)
-    now = Now(checked.bare.head, checked.step, checked.entries, checked.kept, marks)
+    now = Place(checked.bare.head, checked.step, checked.entries, checked.kept, marks)
     admit(now, entry, index)
     if entry.kind == TURN:
         checked.step, entry = _turn(checked.bare, checked.step, entry, index)
@@ -167,7 +167,7 @@ def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entr
     assert isinstance(step.table, Watched)
     posted = [place for place, line in enumerate(entry.packed) if isinstance(line, str)]
     try:
-        turn, made = commit(step.table, entry.seat, entry.posted, lambda: entry.at)
+        turn, made = play_on(step.table, entry.seat, entry.posted, entry.at)
     except (NotYourTurn, GameOver):
         awaited = step.table.awaited
         raise at("record-not-asked", index, "seat", awaited, entry.seat) from None

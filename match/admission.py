@@ -52,13 +52,12 @@ from match.words import (
     UNDO_WITHDRAWN,
     WAITING,
 )
-from store.games import now_ms
 
 CLOCKS_APART = 3_600_000
 """The most (ms) that the clocks of two machines may differ by."""
 
 
-class Now(NamedTuple):
+class Place(NamedTuple):
     """Where a record stands before an entry.
 
     ``made`` are the entries so far, ``kept`` the indices of the turns in force, ``marks`` the
@@ -82,7 +81,7 @@ class Now(NamedTuple):
         return self.head.clock is None and self.head.undo == FREE
 
 
-class Change(NamedTuple):
+class Passing(NamedTuple):
     """How somebody comes to sit elsewhere: the game's status then, and the holders (patterns)."""
 
     statuses: tuple[str, ...]
@@ -91,43 +90,43 @@ class Change(NamedTuple):
 
 
 _ALIVE, _BOT = (WAITING, RUNNING), "bot:.*"
-CHANGES: dict[str, tuple[Change, ...]] = {
-    JOINED: (Change((WAITING,), "open", "person"),),
-    LEFT: (Change((WAITING,), "(?!open).*", "open"),),
-    BY_HOST: (Change(_ALIVE, ".*", _BOT), Change((WAITING,), "(?!open).*", "open")),
-    CLOSED: (Change((WAITING,), "open", "closed"),),
-    RESIGNED: (Change((RUNNING,), ".*", _BOT),),
-    TIMEOUT: (Change((RUNNING,), "person|hook", _BOT),),
-    CLAIMED: (Change((RUNNING,), "person|hook", f"person|{_BOT}"),),
-    RETURNED: (Change(_ALIVE, _BOT, "person|hook"),),
-    DISABLED: (Change(_ALIVE, "hook", "hook"),),
-    ENABLED: (Change(_ALIVE, "hook", "hook"),),
-    RENAMED: (Change(_ALIVE, "(?!open).*", "(?!open).*"),),
+PASSINGS: dict[str, tuple[Passing, ...]] = {
+    JOINED: (Passing((WAITING,), "open", "person"),),
+    LEFT: (Passing((WAITING,), "(?!open).*", "open"),),
+    BY_HOST: (Passing(_ALIVE, ".*", _BOT), Passing((WAITING,), "(?!open).*", "open")),
+    CLOSED: (Passing((WAITING,), "open", "closed"),),
+    RESIGNED: (Passing((RUNNING,), ".*", _BOT),),
+    TIMEOUT: (Passing((RUNNING,), "person|hook", _BOT),),
+    CLAIMED: (Passing((RUNNING,), "person|hook", f"person|{_BOT}"),),
+    RETURNED: (Passing(_ALIVE, _BOT, "person|hook"),),
+    DISABLED: (Passing(_ALIVE, "hook", "hook"),),
+    ENABLED: (Passing(_ALIVE, "hook", "hook"),),
+    RENAMED: (Passing(_ALIVE, "(?!open).*", "(?!open).*"),),
 }
 """By reason what a change of a seat may be."""
-_IN_SANDBOX = Change(_ALIVE, ".*", "person")
+_IN_SANDBOX = Passing(_ALIVE, ".*", "person")
 """Whoever imports an unfinished record takes all of its seats."""
 
 REASONS: dict[str, tuple[str, ...]] = {
-    SEAT: tuple(CHANGES),
+    SEAT: tuple(PASSINGS),
     CLOCK: CLOCK_REASONS,
     UNDO_WITHDRAWN: ("", EXPIRED),
     END: ("", CANCELLED),
 }
 
 
-def in_time(entry: Entry, latest: int, index: int) -> None:
+def in_time(entry: Entry, latest: int, now: int, index: int) -> None:
     """Entries follow each other in time, as far as the clocks of several machines agree.
 
     None is of a time to come: what is added to the record is of now.
 
     :raises Fault: this one does not.
     """
-    if not latest - CLOCKS_APART <= entry.at <= now_ms() + CLOCKS_APART:
+    if not latest - CLOCKS_APART <= entry.at <= now + CLOCKS_APART:
         raise at("record-time", index, "at", iso(latest), iso(entry.at))
 
 
-def admit(now: Now, entry: Entry, index: int) -> None:
+def admit(now: Place, entry: Entry, index: int) -> None:
     """See to it that such an entry may stand there.
 
     :raises Fault: it may not.
@@ -145,7 +144,7 @@ def admit(now: Now, entry: Entry, index: int) -> None:
         _admit_retraction(now, entry, index)
 
 
-def _admit_kind(now: Now, entry: Entry, index: int) -> None:
+def _admit_kind(now: Place, entry: Entry, index: int) -> None:
     """Whether an entry of its kind may stand there at all."""
     status, players = now.position.status, len(now.step.holders)
     if now.made and now.made[-1].kind == END:
@@ -169,7 +168,7 @@ def _admit_kind(now: Now, entry: Entry, index: int) -> None:
         _admit_end(now, entry, index)
 
 
-def _admit_end(now: Now, entry: Entry, index: int) -> None:
+def _admit_end(now: Place, entry: Entry, index: int) -> None:
     """A game ends with its last turn, or is cancelled before it has begun."""
     status = now.position.status
     if entry.why == CANCELLED and status != WAITING:
@@ -178,12 +177,12 @@ def _admit_end(now: Now, entry: Entry, index: int) -> None:
         raise at("record-differs", index, "at", iso(latest), iso(entry.at))
 
 
-def _admit_seat(now: Now, entry: Entry, index: int) -> None:
+def _admit_seat(now: Place, entry: Entry, index: int) -> None:
     """Whether a seat may change hands so."""
     before, after = now.step.holders[entry.seat], entry.holder
     if after is None:
         raise at("record-differs", index, "holder", PERSON, None)
-    fitting = [why for why in CHANGES if _fits(now, why, before, after)]
+    fitting = [why for why in PASSINGS if _fits(now, why, before, after)]
     if entry.why not in fitting:
         raise at("record-seat", index, "why", fitting, entry.why)
     if entry.why == CLOSED:
@@ -201,7 +200,7 @@ def _admit_seat(now: Now, entry: Entry, index: int) -> None:
     _admit_start(now, entry, index)
 
 
-def _fits(now: Now, why: str, before: str, after: str) -> bool:
+def _fits(now: Place, why: str, before: str, after: str) -> bool:
     """Whether a seat may pass from one holder to another for this reason."""
     more = (_IN_SANDBOX,) if now.sandbox and why == JOINED else ()
     clockless = now.head.clock is None and not now.sandbox and why in (TIMEOUT, CLAIMED)
@@ -210,11 +209,11 @@ def _fits(now: Now, why: str, before: str, after: str) -> bool:
         now.position.status in change.statuses
         and re.fullmatch(change.before, before)
         and re.fullmatch(change.after, after)
-        for change in (*CHANGES[why], *more)
+        for change in (*PASSINGS[why], *more)
     )
 
 
-def _admit_start(now: Now, entry: Entry, index: int) -> None:
+def _admit_start(now: Place, entry: Entry, index: int) -> None:
     """The game starts with the change after which no seat is open."""
     others = [holder for n, holder in enumerate(now.step.holders) if n != entry.seat]
     full = OPEN not in others and entry.holder != OPEN
@@ -222,7 +221,7 @@ def _admit_start(now: Now, entry: Entry, index: int) -> None:
         raise at("record-differs", index, "starts", not entry.starts, entry.starts)
 
 
-def _admit_clock(now: Now, entry: Entry, index: int) -> None:
+def _admit_clock(now: Place, entry: Entry, index: int) -> None:
     """Whether a clock may say so: time has run out, or all people may have wanted a pause."""
     position, clock = now.position, now.head.clock
     if position.status == WAITING:
@@ -237,7 +236,7 @@ def _admit_clock(now: Now, entry: Entry, index: int) -> None:
         raise at("record-differs", index, "why", PAUSE, RESUME)
 
 
-def _may_pause(now: Now) -> list[int]:
+def _may_pause(now: Place) -> list[int]:
     """The seats that may say that they want a pause."""
     rest = now.position.rest
     if rest is not None and rest.since is not None:
@@ -251,7 +250,7 @@ def _may_pause(now: Now) -> list[int]:
     return missing if waits else able
 
 
-def _require_due(now: Now, entry: Entry, index: int) -> None:
+def _require_due(now: Place, entry: Entry, index: int) -> None:
     """The time of this seat must have run out by then, and not have been noted before."""
     position = now.position
     due = {
@@ -270,7 +269,7 @@ def _require_passed(due: int, entry: Entry, index: int) -> None:
         raise at("record-early", index, "at", iso(due), iso(entry.at))
 
 
-def _admit_undo(now: Now, entry: Entry, index: int) -> None:
+def _admit_undo(now: Place, entry: Entry, index: int) -> None:
     """A request stands alone; what is said of one is said of the one that is open."""
     position, asked = now.position, now.position.request
     if position.status == WAITING:
@@ -291,7 +290,7 @@ def _admit_undo(now: Now, entry: Entry, index: int) -> None:
         _require_passed(asked.expires, entry, index)
 
 
-def _admit_retraction(now: Now, entry: Entry, index: int) -> None:
+def _admit_retraction(now: Place, entry: Entry, index: int) -> None:
     """A retraction goes back to before a turn, but not to before the start."""
     kept = now.kept
     if entry.back_to is None:

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from engine.table import GameOver
 from engine.title import Title
+from match import pauses, seating, undo
 from match.chairs import Chair
 from match.head import Clock
 from match.match import Change, Match
+from match.refusals import Refused
 from match.replay import walk
 from match.tables import table_of
 from match.words import (
@@ -30,19 +31,18 @@ from match.words import (
     TURN,
     UNDO_REQUESTED,
 )
-from store import Store, pauses, seats, timeouts, turns, undo
-from store.seats import NobodyAway, NotClaimable, Resigned
-from store.turns import Paused
-from tests.store.timed import BOT, EACH, TEN, Time, new
+from tests.match.book import BOT, EACH, TEN, Book
+
+NOT_NOW = ("paused", "not-away", "resigned", "not-claimable", "game-over", "bot-plays")
 
 
-def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Match], Match]]:
+def wishes(book: Book, rng: Random) -> list[Callable[[Match], Match]]:
     """All that may happen in a game, most of it to any seat."""
 
-    def wish(make: Callable[[Match, int], Change | None]) -> Callable[[Match], Match]:
+    def wish(make: Callable[[Match, int, int], Change | None]) -> Callable[[Match], Match]:
         def carry_out(match: Match) -> Match:
             place = rng.randrange(len(match.chairs))
-            return seats.carry_out(db, match, lambda game: make(game, place))
+            return book.commit(match, make(match, book.now, place))
 
         return carry_out
 
@@ -52,24 +52,24 @@ def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Match], Match]]:
         while not table.peek(seat, steps)[1].complete:
             options = table.peek(seat, steps)[0].decision(seat).options
             steps.append(rng.choice(options).id)
-        return turns.play(db, match, seat, steps).match
+        return book.play(match, seat, steps)
 
     def retract(match: Match) -> Match:
-        entries = db.games.entries(match)
+        entries = book.entries(match)
         seat = rng.randrange(len(match.chairs))
         back_to = undo.last_turn(entries, seat)
-        return match if back_to is None else undo.retract(db, "g", seat, back_to, match.rev)
+        return match if back_to is None else book.retract(match, seat, back_to)
 
     def ask(match: Match) -> Match:
-        return match if match.position.request else undo.request(db, match, 0, 0)
+        return match if match.position.request else book.wish(match, undo.ask, 0, 0)
 
     def wait(match: Match) -> Match:
-        at.go_on(rng.choice((1, 4, 11, 90_000)))
-        return timeouts.expire(db, match, at.now)
+        book.go_on(rng.choice((1, 4, 11, 90_000)))
+        return book.expire(match, book.now)
 
     def claim(match: Match) -> Match:
         seat = Chair(rng.choice((PERSON, BOT)), token=rng.randbytes(2))
-        return seats.claim(db, match, None, seat)[0]
+        return book.wish(match, seating.claim, None, seat, None)
 
     return [
         *([turn] * 6),
@@ -78,32 +78,33 @@ def wishes(db: Store, at: Time, rng: Random) -> list[Callable[[Match], Match]]:
         wait,
         wait,
         claim,
-        wish(lambda game, n: seats.put_bot(game, n, BOT)),
-        wish(lambda game, n: seats.give_back(game, n, PERSON)),
-        wish(lambda game, n: pauses.pause(game, n) if game.chairs[n].is_person else None),
+        wish(lambda game, now, n: seating.put_bot(game, now, n, BOT)),
+        wish(lambda game, now, n: seating.give_back(game, now, n, PERSON)),
+        wish(pauses.pause),
         wish(pauses.resume),
-        wish(lambda game, n: seats.resign(game, n, BOT) if rng.random() < 0.1 else None),
+        wish(
+            lambda game, now, n: seating.resign(game, now, n, BOT) if rng.random() < 0.1 else None
+        ),
     ]
 
 
 @pytest.mark.parametrize("limit", [TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT)])
-def test_every_position_follows_from_the_record(
-    db: Store, toy: Title, clock: Time, limit: Clock
-) -> None:
+def test_every_position_follows_from_the_record(book: Book, toy: Title, limit: Clock) -> None:
     rng, kinds, reasons = Random(limit.seconds), set(), set()
     for _ in range(12):
-        db.redis.flushall()
-        match = new(db, toy, clock, limit)
+        match = book.new(toy, limit)
         seen = {0: match.position}
-        things = wishes(db, clock, rng)
+        things = wishes(book, rng)
         while not match.over and match.rev < 80:
-            clock.go_on(rng.random() * 3)
+            book.go_on(rng.random() * 3)
             try:
                 match = rng.choice(things)(match)
-            except (Paused, NobodyAway, Resigned, NotClaimable, GameOver):
+            except Refused as refused:
+                if refused.code not in NOT_NOW:
+                    raise
                 continue
             seen[match.rev] = match.position
-        entries = db.games.entries(match)
+        entries = book.entries(match)
         for step in walk(match, entries):
             if step.rev in seen:
                 assert step.position == seen[step.rev], step.rev

@@ -1,0 +1,196 @@
+"""Seating: players and bots take seats, leave them and come back; the host closes and cancels."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from match import course
+from match.chairs import Chair
+from match.entries import Entry
+from match.match import Change, Match
+from match.refusals import Refused, refuses
+from match.requirements import require_alive, require_started, require_waiting
+from match.snapshot import capture
+from match.tables import first_table, title_of
+from match.words import (
+    BY_HOST,
+    CANCELLED,
+    CLAIMED,
+    CLOSED,
+    DISABLED,
+    ENABLED,
+    END,
+    HOOK,
+    JOINED,
+    LEFT,
+    OPEN,
+    PERSON,
+    RENAMED,
+    RESIGNED,
+    RETURNED,
+    SEAT,
+    TIMEOUT,
+    UNDO_WITHDRAWN,
+)
+
+
+@refuses("game-full", "seat-taken", require_alive)
+def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
+    """Seat a person or a bot on an open seat (None: the first one)."""
+    require_alive(match)
+    free = match.open_seats
+    if not free:
+        raise Refused("game-full", match, seats=len(match.chairs))
+    if seat is not None and seat not in free:
+        raise Refused("seat-taken", match, seat=seat, open=free)
+    why = BY_HOST if chair.is_bot else JOINED
+    return _seat(match, now, free[0] if seat is None else seat, chair, why, len(free) == 1)
+
+
+@refuses(require_waiting)
+def leave(match: Match, now: int, seat: int, why: str = LEFT) -> Change | None:
+    """Make a seat open again before the start; return None if it is open."""
+    require_waiting(match)
+    if match.chairs[seat].holder == OPEN:
+        return None
+    return _seat(match, now, seat, Chair(OPEN), why)
+
+
+@refuses(require_alive)
+def rename(match: Match, now: int, seat: int, name: str) -> Change | None:
+    """Give the player at a seat a name; return None if the seat has it or is open."""
+    require_alive(match)
+    chair = match.chairs[seat]
+    if chair.holder == OPEN or chair.name == name:
+        return None
+    return _seat(match, now, seat, replace(chair, name=name), RENAMED)
+
+
+@refuses(require_alive)
+def put_bot(match: Match, now: int, seat: int, holder: str, name: str = "") -> Change | None:
+    """Have a bot (``bot:<level>``) play at a seat for its owner; return None if it does.
+
+    Without a ``name`` the seat keeps its own.
+    """
+    require_alive(match)
+    chair = match.chairs[seat]
+    if chair.holder == holder:
+        return None
+    starts = match.open_seats == [seat]
+    bot = replace(chair, holder=holder, name=name or chair.name)
+    return _seat(match, now, seat, bot, BY_HOST, starts)
+
+
+def seat_by_clock(match: Match, now: int, seat: int, holder: str) -> Change | None:
+    """Have a bot play at a seat whose time has run out; return None if it does."""
+    chair = match.chairs[seat]
+    if chair.holder == holder:
+        return None
+    return _seat(match, now, seat, replace(chair, holder=holder), TIMEOUT)
+
+
+@refuses("resigned", "not-away", require_alive)
+def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") -> Change | None:
+    """Let the owner of a seat, a person or a hook, play again; return None if it plays."""
+    require_alive(match)
+    chair = match.chairs[seat]
+    if chair.resigned:
+        raise Refused("resigned", match, seat=seat)
+    if chair.holder == holder:
+        return None
+    if not chair.is_away or holder != (HOOK if chair.hook else PERSON):
+        raise Refused("not-away", match, seat=seat, holder=chair.holder)
+    back = replace(chair, holder=holder, name=name or chair.name)
+    return _seat(match, now, seat, back, RETURNED)
+
+
+@refuses("seat-taken", "too-few-seats", require_waiting)
+def close(match: Match, now: int, seat: int) -> Change:
+    """Remove an open seat; later seats move down, and the table is set up for fewer players.
+
+    A fork cannot have fewer seats than its state.
+    """
+    require_waiting(match)
+    free, title, head = match.open_seats, title_of(match), match.head
+    if seat not in free:
+        raise Refused("seat-taken", match, seat=seat, open=free)
+    chairs = (*match.chairs[:seat], *match.chairs[seat + 1 :])
+    if head.fork is not None or len(chairs) not in title.seats:
+        least, count = (len(match.chairs) if head.fork else title.seats[0]), len(match.chairs)
+        raise Refused("too-few-seats", match, least=least, seats=count)
+    entry = Entry(SEAT, now, seat, holder=CLOSED, starts=len(free) == 1, why=CLOSED)
+    table, rev = first_table(head, len(chairs), title), match.rev + 1
+    holders = [chair.holder for chair in chairs]
+    position = course.after(head, holders, match.position, table, entry, rev)
+    return Change([entry], capture(table, rev, position), chairs=chairs)
+
+
+@refuses(rename, close, give_back, put_bot)
+def hold(match: Match, now: int, seat: int, holder: str | None, name: str) -> Change | None:
+    """Have a seat held as a player wishes: closed, returned, or by a bot; or name its player."""
+    if name and holder in (None, match.chairs[seat].holder):
+        return rename(match, now, seat, name)
+    if holder == CLOSED:
+        return close(match, now, seat)
+    if holder in (PERSON, HOOK):
+        return give_back(match, now, seat, holder, name)
+    return put_bot(match, now, seat, holder or "", name)
+
+
+@refuses(require_waiting)
+def cancel(match: Match, now: int) -> Change | None:
+    """End a match that has not begun; return None if it was cancelled before."""
+    if match.position.status == CANCELLED:
+        return None
+    require_waiting(match)
+    return course.append(match, Entry(END, now, why=CANCELLED))
+
+
+@refuses(require_started)
+def resign(match: Match, now: int, seat: int, holder: str) -> Change | None:
+    """Give a seat up for good: a bot (``holder``) plays it; return None if it was given up."""
+    require_started(match)
+    chair = match.chairs[seat]
+    if chair.resigned:
+        return None
+    return _seat(match, now, seat, replace(chair, holder=holder, resigned=True), RESIGNED)
+
+
+@refuses("not-claimable", require_alive)
+def claim(match: Match, now: int, seat: int | None, chair: Chair, mine: int | None) -> Change:
+    """Take over a seat whose time has run out (None: the first one).
+
+    A person becomes the owner of the seat. A bot plays until the owner comes back. A player who
+    claims cannot have the own seat (``mine``) again with fresh time.
+    """
+    require_alive(match)
+    late = [each for each in match.late_seats if each != mine]
+    if not late or (seat is not None and seat not in late):
+        raise Refused("not-claimable", match, seat=seat, claimable=late)
+    chosen = late[0] if seat is None else seat
+    new = replace(match.chairs[chosen], holder=chair.holder) if chair.is_bot else chair
+    return _seat(match, now, chosen, new, CLAIMED)
+
+
+@refuses("not-found")
+def switch_hook(match: Match, now: int, seat: int, disabled: bool) -> Change | None:
+    """Disable or enable the hook of a seat; return None if it is so or the match is over."""
+    chair = match.chairs[seat]
+    if not chair.is_hook:
+        raise Refused("not-found", match, "hook", seat=seat)
+    if chair.disabled == disabled or match.over:
+        return None
+    why = DISABLED if disabled else ENABLED
+    entry = Entry(SEAT, now, seat, holder=chair.holder, name=chair.name, why=why)
+    return course.append(match, entry, chairs=match.seated(seat, replace(chair, disabled=disabled)))
+
+
+def _seat(
+    match: Match, now: int, seat: int, chair: Chair, why: str, starts: bool = False
+) -> Change:
+    """Return the change that seats a new holder; an undo request of the old one is withdrawn."""
+    entries = [Entry(SEAT, now, seat, holder=chair.holder, name=chair.name, starts=starts, why=why)]
+    request = match.position.request
+    if request is not None and request.seat == seat and why != RENAMED:
+        entries.append(Entry(UNDO_WITHDRAWN, now, seat, request=request.id))
+    return course.append(match, *entries, chairs=match.seated(seat, chair))

@@ -1,0 +1,170 @@
+"""Commits: load a match, let a rule decide, commit its change, and try again on a conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from match import seating, timeouts, turns, undo
+from match.match import Change, Match
+from match.refusals import Refused, refuses
+from match.requirements import is_fresh
+from match.turns import Played, TurnChange
+from store.games import Conflict, Games, now_ms
+from store.script import Answer, Bucket
+
+Wish = Callable[[Match, int], Change | None]
+"""A rule with its arguments: called with a match and the time (ms); None: nothing to change."""
+
+Remember = Callable[[Match, Change], Answer | None]
+"""Makes the answer to remember from a match after a change."""
+
+
+class Done(NamedTuple):
+    """A wish that was carried out: the match after it, and the change, if there was one."""
+
+    match: Match
+    change: Change | None
+
+
+@refuses("stale-revision", "unauthorized")
+def carry_out(
+    games: Games,
+    match: Match,
+    wish: Wish,
+    *,
+    place: int | None = None,
+    actor: int | None = None,
+    remember: Remember | None = None,
+    buckets: Sequence[Bucket] = (),
+) -> Done:
+    """Commit what a rule makes of a wish; after a conflict the rule decides anew.
+
+    ``place`` is the seat that the wish is about, ``actor`` the seat that has the wish. Both must
+    have the same owner as in ``match``. ``remember`` makes the answer to keep for the request's
+    Idempotency-Key. Each of ``buckets`` gives a token for the commit.
+
+    :raises Refused: as the rule.
+    :raises store.games.NoSuchGame: the match is gone.
+    :raises store.games.AlreadyAnswered: the same request was carried out before.
+    :raises store.games.Limited: a bucket is empty.
+    """
+    known = match
+    while (change := wish(match, now_ms())) is not None:
+        answer = remember(match.moved_on(change), change) if remember else None
+        try:
+            return Done(games.commit(match, change, answer, buckets), change)
+        except Conflict:
+            match = games.load(match.id)
+        if place is not None and _owner(match, place) != _owner(known, place):
+            raise Refused("stale-revision", match, known=known.rev, viewer=None)
+        if actor is not None and _owner(match, actor) != _owner(known, actor):
+            raise Refused("unauthorized", match, "unknown-token")
+    return Done(match, None)
+
+
+def _owner(match: Match, seat: int) -> tuple[object, ...]:
+    return len(match.chairs), *(chair.owner for chair in match.chairs[seat : seat + 1])
+
+
+def play_turn(games: Games, match: Match, seat: int, steps: Sequence[str]) -> Played:
+    """Play and commit a whole turn on the match as loaded.
+
+    :raises Refused: as ``turns.play``.
+    :raises Conflict: the match has moved on since it was loaded; nothing was stored.
+    """
+    change = turns.play(match, now_ms(), seat, steps)
+    return turns.played(games.commit(match, change), change)
+
+
+@refuses(turns.post, carry_out)
+def post_turn(
+    games: Games,
+    match: Match,
+    seat: int,
+    steps: Sequence[str],
+    known: int,
+    buckets: Sequence[Bucket] = (),
+) -> Played:
+    """Play and commit a turn that the owner of a seat chose at revision ``known``.
+
+    The same steps posted again give the entry that they became.
+
+    :raises store.games.Limited: a bucket is empty.
+    """
+
+    def wish(now: Match, at: int) -> TurnChange | None:
+        if not is_fresh(now, seat, known) and _repeated(games, now, seat, steps, known):
+            return None
+        return turns.post(now, at, seat, steps, known)
+
+    done = carry_out(games, match, wish, actor=seat, buckets=buckets)
+    if isinstance(done.change, TurnChange):
+        return turns.played(done.match, done.change)
+    played = _repeated(games, done.match, seat, steps, known)
+    assert played is not None
+    return played
+
+
+def _repeated(
+    games: Games, match: Match, seat: int, steps: Sequence[str], known: int
+) -> Played | None:
+    """Return the turn that these steps of the seat became after ``known``, if they did."""
+    entries = games.entries(match, known)
+    index = turns.find_repeated(entries, known, seat, steps)
+    if index is None:
+        return None
+    snapshot = games.snapshot(match, turns.after_repeated(entries, known, index))
+    trace = games.traces(match, index, index + 1)[0]
+    return turns.played_before(match, snapshot, index, entries[index - known], trace)
+
+
+def expire(games: Games, match: Match, due_at: int) -> Match:
+    """Carry out all that was due at this time (ms), one commit each.
+
+    :raises store.games.NoSuchGame: the match is gone.
+    """
+    wish = partial(timeouts.expire, due_at=due_at)
+    while (done := carry_out(games, match, wish)).change is not None:
+        match = done.match
+    return done.match
+
+
+def disable_hook(games: Games, game_id: str, seat: int) -> Match:
+    """Stop asking the hook of a seat, and record it.
+
+    :raises store.games.NoSuchGame: the match is gone.
+    """
+    wish = partial(seating.switch_hook, seat=seat, disabled=True)
+    return carry_out(games, games.load(game_id), wish).match
+
+
+@refuses(undo.find_retraction)
+def retract(
+    games: Games, game_id: str, seat: int, back_to: int, asked_at: int, request: int | None = None
+) -> Match:
+    """Go back to revision ``back_to`` and record it; idempotent.
+
+    ``asked_at`` is the revision at which it was allowed, ``request`` the undo request that allows
+    it, if others had to agree.
+
+    :raises store.games.NoSuchGame: the match is gone.
+    """
+
+    def done_at(match: Match) -> int | None:
+        entries = games.entries(match, asked_at)
+        return undo.find_retraction(match, entries, seat, back_to, asked_at, request)
+
+    def wish(match: Match, now: int) -> Change | None:
+        if done_at(match) is not None:
+            return None
+        return undo.retract(match, now, seat, back_to, games.snapshot(match, back_to))
+
+    done = carry_out(games, games.load(game_id), wish)
+    if done.change is not None:
+        return done.match
+    rev = done_at(done.match)
+    assert rev is not None
+    return replace(done.match, snapshot=games.snapshot(done.match, rev))
