@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import Flag, JsonInt, List, PerTitle, revision, steps
+from schemas.fields import Flag, JsonInt, List, PerTitle, revision, steps, time
 from schemas.games import STATUSES, Awaited, Choices, Standing
 
 
@@ -134,3 +134,21 @@ class AfterTurnMinimal(Schema):
 
     rev = revision("The revision after the turn; also the ETag.", required=True)
     awaited = fields.List(fields.Nested(Awaited), required=True)
+
+
+class DraftBody(Schema):
+    """An unfinished turn."""
+
+    rev = revision("The revision at which the steps were chosen.", required=True)
+    steps = steps("The steps so far; may be empty.", least=0)
+
+
+class Draft(Schema):
+    """A saved draft."""
+
+    rev = revision("The revision at which the steps were chosen.", required=True)
+    steps = fields.List(fields.String(), required=True)
+    complete = fields.Boolean(
+        required=True, metadata={"description": "Whether these steps are a whole turn."}
+    )
+    saved = time("When the draft was saved.", required=True)

@@ -12,7 +12,6 @@ from service.streams.greenlets import with_short_stacks
 from service.views import (
     accounts,
     clocks,
-    documentation,
     drafts,
     engine,
     events,
@@ -26,7 +25,7 @@ from service.views import (
     imports,
     jobs,
     metrics,
-    play,
+    pages,
     rulesets,
     seats,
     turns,
@@ -68,9 +67,8 @@ def create(settings: Settings | None = None) -> Flask:
     app = _create(settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.register_blueprint(play.bp)
     metrics.install(app, settings)
-    documentation.install(app)
+    pages.install(app)
     return app
 
 

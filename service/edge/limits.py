@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
-from schemas import limits as shapes
+from schemas import service as shapes
 from schemas.fields import MOST_STEPS
 from service.edge import access_log, requests, responses
 from service.edge.database import db

@@ -23,7 +23,7 @@ from engine.title import Title
 from schemas import views
 from schemas.fields import PerTitle, SeatWanted
 from schemas.problems import ProblemDocument
-from service.edge import exchanges, openapi_parameters, openapi_problems, sent
+from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
 from service.edge.operation import FREE, OPERATIONS, Answer, Operation
 
 VERSION = "1.0.0"
@@ -75,7 +75,7 @@ TAGS = {
     "hooks": "Remote bots.",
     "webhooks": "Webhooks of accounts.",
     "health": "Health checks for operators.",
-    "measures": "Metrics for operators.",
+    "metrics": "Metrics for operators.",
 }
 
 DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
@@ -119,11 +119,11 @@ def specification() -> dict[str, Any]:
     for operation in OPERATIONS:
         path = openapi_parameters.template(operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
-    for name, schema in sent.SCHEMAS.items():
+    for name, schema in openapi_webhooks.SCHEMAS.items():
         if name not in spec.components.schemas:
             spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
-    return {**document, "webhooks": sent.webhooks()}
+    return {**document, "webhooks": openapi_webhooks.webhooks()}
 
 
 def _share(spec: APISpec) -> None:
@@ -172,7 +172,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         if operation.plain:
             content["text/plain"] = {"schema": {"type": "string"}}
         for media, told_of in content.items():
-            told_of |= exchanges.body(operation.name, media)
+            told_of |= openapi_examples.body(operation.name, media)
         told["requestBody"] = {"required": operation.body_required, "content": content}
     told["responses"] |= openapi_problems.responses(operation)
     return {name: value for name, value in told.items() if value not in ("", [])}
@@ -206,7 +206,7 @@ def _answer(operation: Operation, status: int, answer: Answer) -> dict[str, Any]
 
 def _example(name: str, status: int, media: str, answer: Answer) -> dict[str, Any]:
     """Return the example of an answer, as a member of its media type."""
-    own = exchanges.answer(name, status, media)
+    own = openapi_examples.answer(name, status, media)
     shared = _shape_name(answer)
     if media == "application/json" and shared in _long_examples():
         return {"examples": {shared: {"$ref": f"#/components/examples/{shared}"}}}
@@ -219,7 +219,7 @@ def _long_examples() -> dict[str, Any]:
     found: dict[str, list[Any]] = {}
     for operation in sorted(OPERATIONS, key=lambda each: each.path):
         for status, answer in sorted(operation.answers.items(), reverse=True):
-            own = exchanges.answer(operation.name, status, "application/json")
+            own = openapi_examples.answer(operation.name, status, "application/json")
             if own and len(json.dumps(own)) > LONG:
                 found.setdefault(_shape_name(answer), []).append(own["example"])
     return {name: each[0] for name, each in found.items() if len(each) > 1}

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from service.edge import exchanges
+from service.edge import openapi_examples
 from service.edge.operation import OPERATIONS, Operation
 from service.presentation.problems import MEDIA_TYPE, STATUS, Problem, document, sentences
 
@@ -50,7 +50,7 @@ def examples() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
         for code in operation.problems:
-            example = exchanges.problem(operation.name, code)
+            example = openapi_examples.problem(operation.name, code)
             if example is not None:
                 found.setdefault(kind(operation.name, code), example)
     return dict(sorted(found.items()))
@@ -67,7 +67,7 @@ def kind(operation: str, code: str) -> str:
 @cache
 def _sentence(operation: str, code: str) -> str:
     """Return the name of the sentence that the example of a problem has, or nothing."""
-    example = exchanges.problem(operation, code)
+    example = openapi_examples.problem(operation, code)
     for form, template in sentences("en")[code].items() if example else ():
         for why in sentences("en")["why"] if "{why}" in template else (None,):
             problem = Problem(code, why, form=form)

@@ -10,7 +10,7 @@ from match.match import Match
 from match.requirements import require_fresh
 from match.turns import try_steps
 from match.visibility import iso
-from schemas import drafts as shapes
+from schemas import turns as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.database import db

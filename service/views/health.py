@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from schemas import health as shapes
+from schemas import service as shapes
 from service.edge import responses
 from service.edge.database import db
 from service.edge.operation import FREE, Answer, operation

@@ -22,7 +22,7 @@ from telemetry import metrics
 from telemetry.metrics import Metric, gauge
 from workers.queues import HOOK_QUEUES, QUEUES, waiting
 
-bp = Blueprint("measures", __name__)
+bp = Blueprint("metrics", __name__)
 
 _TOKEN, _PUBLIC = "CHASQUI_METRICS_TOKEN", "CHASQUI_METRICS_PUBLIC"
 _BEHIND = ("Forwarded", "X-Forwarded-For")

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from service.edge import exchanges
+from service.edge import openapi_examples
 from tests.service import conformance
 
 RECORD = os.environ.get("RECORD_EXAMPLES") == "1"
@@ -50,7 +50,7 @@ def answer(name: str, status: int, media: str, told: httpx.Response) -> None:
         long = len(shown) > _LONG
         shown = json.loads(shown)
         shown = {name: short(value) if long else value for name, value in shown.items()}
-    kept = exchanges.of(name).get("answers", {}).get(str(status), {}).get(media)
+    kept = openapi_examples.of(name).get("answers", {}).get(str(status), {}).get(media)
     if RECORD and (kept is None or not alike(kept, shown) or not conformance.fits(told, kept)):
         _write(name, ("answers", str(status), media), shown)
     if not RECORD:
@@ -61,14 +61,19 @@ def answer(name: str, status: int, media: str, told: httpx.Response) -> None:
 def body(name: str, answer: httpx.Response) -> None:
     """Keep what was sent to an operation, unless an example is kept already."""
     sent, media = answer.request.content, answer.request.headers.get("Content-Type", "")
-    if RECORD and sent and answer.is_success and media not in exchanges.of(name).get("body", {}):
+    if (
+        RECORD
+        and sent
+        and answer.is_success
+        and media not in openapi_examples.of(name).get("body", {})
+    ):
         text = sent.decode()
         _write(name, ("body", media), json.loads(text) if media == "application/json" else text)
 
 
 def problem(name: str, code: str, told: httpx.Response) -> None:
     """Keep the document of a problem, or compare it with the one kept."""
-    shown, kept = json.loads(plain(told.text)), exchanges.problem(name, code)
+    shown, kept = json.loads(plain(told.text)), openapi_examples.problem(name, code)
     alike = kept is not None and _problem(kept) == _problem(shown)
     if RECORD and not alike:
         _write(name, ("problems", code), shown)
@@ -113,18 +118,18 @@ def short(value: Any) -> Any:
 
 def _write(name: str, place: tuple[str, ...], value: Any) -> None:
     """Put one example into the file of its operation, each example on a line of its own."""
-    found = part = json.loads(json.dumps(exchanges.of(name)))
+    found = part = json.loads(json.dumps(openapi_examples.of(name)))
     for step in place[:-1]:
         part = part.setdefault(step, {})
     part[place[-1]] = value
     _keep(name, found)
 
 
-def _keep(name: str, found: exchanges.Exchange) -> None:
-    exchanges.FOLDER.mkdir(exist_ok=True)
-    path = exchanges.FOLDER / f"{name}.json"
+def _keep(name: str, found: openapi_examples.Exchange) -> None:
+    openapi_examples.FOLDER.mkdir(exist_ok=True)
+    path = openapi_examples.FOLDER / f"{name}.json"
     path.write_text(_text(found, _DEPTH) + "\n", encoding="utf-8")
-    exchanges.of.cache_clear()
+    openapi_examples.of.cache_clear()
 
 
 _DEPTH: dict[str, Any] = {"body": 1, "answers": 2, "problems": 1}
@@ -144,8 +149,8 @@ def _text(value: Any, depth: int | dict[str, int], indent: str = "") -> str:
 def prune(wanted: dict[str, set[tuple[str, ...]]]) -> set[str]:
     """The examples of what is not in the specification any more; recording removes them."""
     old = set()
-    for path in exchanges.FOLDER.glob("*.json"):
-        found, name = exchanges.of(path.stem), path.stem
+    for path in openapi_examples.FOLDER.glob("*.json"):
+        found, name = openapi_examples.of(path.stem), path.stem
         places: set[tuple[str, ...]] = {("problems", code) for code in found.get("problems", {})}
         for status, by_media in found.get("answers", {}).items():
             places |= {("answers", status, media) for media in by_media}
@@ -157,7 +162,7 @@ def prune(wanted: dict[str, set[tuple[str, ...]]]) -> set[str]:
 
 
 def _remove(name: str, gone: set[tuple[str, ...]]) -> None:
-    found = json.loads(json.dumps(exchanges.of(name)))
+    found = json.loads(json.dumps(openapi_examples.of(name)))
     for place in gone:
         part = found
         for step in place[:-1]:

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from service.edge import exchanges
+from service.edge import openapi_examples
 from service.edge.openapi import specification
 from service.edge.operation import OPERATIONS
 from store import Store
@@ -130,4 +130,4 @@ def test_no_example_is_kept_of_what_is_not_listed() -> None:
     for name, status, media in LISTED:
         wanted[name].add(("answers", str(status), media))
     assert recording.prune(wanted) == set(), recording.HINT
-    assert {path.stem for path in exchanges.FOLDER.glob("*.json")} <= set(wanted)
+    assert {path.stem for path in openapi_examples.FOLDER.glob("*.json")} <= set(wanted)

@@ -31,7 +31,7 @@ from match.words import (
     UNDO_WITHDRAWN,
     UNLISTED,
 )
-from schemas import accounts, clocks, games, health, history, hooks, jobs, limits
+from schemas import accounts, clocks, games, history, hooks, jobs, service
 from service.edge.limits import SCOPES
 from service.streams.account_feed import LEFT
 from store import presence, webhooks
@@ -72,8 +72,8 @@ def test_the_words_of_accounts_hooks_and_jobs() -> None:
 
 
 def test_the_words_of_operators() -> None:
-    assert health.PARTS == presence.PARTS
-    assert _choices(limits.Rate(), "policy") == set(SCOPES)
+    assert service.PARTS == presence.PARTS
+    assert _choices(service.Rate(), "policy") == set(SCOPES)
 
 
 def _choices(schema: Schema, name: str) -> set[Any]:

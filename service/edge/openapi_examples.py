@@ -1,6 +1,6 @@
 """Exchanges: requests and answers, recorded as examples.
 
-``exchanges/<operation>.json`` has the ``body`` by media type, the ``answers`` by status and media
+``examples/<operation>.json`` has the ``body`` by media type, the ``answers`` by status and media
 type, and the document of each of the ``problems``. `make examples` records them from the running
 service. Tests provoke and compare each one.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "exchanges"
+FOLDER = Path(__file__).parent / "examples"
 Exchange = dict[str, Any]
 
 

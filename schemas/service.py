@@ -1,10 +1,12 @@
-"""Limits: how large a request may be, and how often one may come."""
+"""The service itself: its health, and its limits on requests."""
 
 from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt
+from schemas.fields import JsonInt, List
+
+PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
 
 
 class Rate(Schema):
@@ -62,4 +64,29 @@ class Limits(Schema):
         fields.Nested(Rate),
         required=True,
         metadata={"description": "The rate limits; empty if the operator disabled them."},
+    )
+
+
+class Health(Schema):
+    """The state of the process."""
+
+    status = fields.String(required=True)
+
+
+class Ready(Schema):
+    """The available parts."""
+
+    status = fields.String(required=True)
+    parts = fields.List(fields.String(validate=validate.OneOf(PARTS)), required=True)
+
+
+class ReadyQuery(Schema):
+    """Parts to skip."""
+
+    without = List(
+        fields.String(validate=validate.OneOf(PARTS)),
+        data_key="exclude",
+        load_default=list,
+        validate=validate.Length(0, len(PARTS)),
+        metadata={"description": "A part to skip; may be repeated."},
     )

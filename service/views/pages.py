@@ -1,11 +1,11 @@
-"""Documentation: the specification, Swagger UI, and a page for each problem code."""
+"""Pages for people: the specification, Swagger UI, problem codes, and a page to play at."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 
-from flask import Blueprint, Flask, Response, render_template
+from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
 
 from service.edge import requests, responses
@@ -13,8 +13,13 @@ from service.edge.openapi import specification
 from service.edge.openapi_parameters import template
 from service.edge.operation import OPERATIONS
 from service.presentation.problems import PAGES, STATUS, Problem, sentences
+from service.views.events import base
 
-bp = Blueprint("documentation", __name__, template_folder="templates")
+bp = Blueprint("pages", __name__, template_folder="templates")
+
+
+_FOLDER = "play_page"
+_FILES = ("play.js", "draw.js", "api.js", "play.css")
 
 
 def install(app: Flask) -> None:
@@ -81,3 +86,22 @@ def problems() -> Response:
     rows = [(code, status, told[code]["title"]) for code, status in STATUS.items()]
     page = render_template("problems.html", rows=rows, language=requests.language())
     return Response(page, content_type="text/html; charset=utf-8")
+
+
+@bp.get("/play")
+def play_page() -> Response:
+    """Serve the page; it may connect only to this service and its streams."""
+    answer = send_from_directory(_FOLDER, "index.html", max_age=0)
+    answer.headers["Content-Security-Policy"] = (
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
+        f"connect-src 'self' {base()}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return answer
+
+
+@bp.get("/play/<name>")
+def play_file(name: str) -> Response:
+    """Serve a part of the page."""
+    if name not in _FILES:
+        raise Problem("not-found", "page", path=f"/play/{name}")
+    return send_from_directory(_FOLDER, name, max_age=0)
