@@ -26,9 +26,9 @@ from store.windows import Windows
 
 
 class Store:
-    """Everything kept between two requests, one attribute a kind of thing.
+    """The store: one attribute for each kind of data.
 
-    ``redis`` is for RQ, which needs a connection of its own kind; nobody else may use it.
+    ``redis`` is for RQ only, which needs its own kind of connection.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -56,7 +56,8 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Store:
-        """The store at ``url`` (``redis://``, ``rediss://`` or ``unix://``); connects when used."""
+        """Return the store at ``url`` (``redis://``, ``rediss://`` or ``unix://``); it connects at
+        first use."""
         return cls(connect(url))
 
     def ping(self) -> None:

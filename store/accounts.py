@@ -1,4 +1,4 @@
-"""Accounts: who may hold many seats and create many games, with one token for all of them."""
+"""Accounts: each has one token for many seats and games."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _DAY = 24 * 3600 * 1000
 
 
 class NoSuchAccount(Exception):
-    """There is no account of this id, or its token has changed in the meantime."""
+    """There is no account of this id, or its token has changed."""
 
 
 class Account(Struct, frozen=True):
-    """Somebody who comes back: a person, or an application.
+    """An account of a person or an application.
 
-    ``kind`` is ``key`` (an application, let in by the operator) or ``guest``. ``created`` is in
-    ms; ``token`` is the SHA-256 of the account's token. ``games_per_day`` limits how many games
-    it may create in a day of UTC, None: any number. ``disabled``: nothing is done for it.
+    ``kind`` is ``key`` (an application with an app key) or ``guest``. ``created`` is in ms;
+    ``token`` is the SHA-256 of the account's token. ``games_per_day`` is the quota for a UTC day,
+    None: no quota. ``disabled`` accounts are refused.
     """
 
     id: str
@@ -43,22 +43,22 @@ class Account(Struct, frozen=True):
 
     @property
     def is_key(self) -> bool:
-        """Whether the operator has let it in."""
+        """Return whether the operator created it."""
         return self.kind == KEY
 
 
 def new_account_id() -> str:
-    """An id that no game has."""
+    """Return a new id, different from ids of games."""
     return PREFIX + new_id()
 
 
 def account_of(token: str) -> str | None:
-    """The id of the account a token was made for; None for any other token."""
+    """Return the id of the account in a token, or None for other tokens."""
     return token.partition(".")[0] if token.startswith(PREFIX) else None
 
 
 def quota(account: Account, now: int) -> Quota | None:
-    """What a creation at this time (ms) takes from the account's games of the day."""
+    """Return the quota for a creation at this time (ms)."""
     if account.games_per_day is None:
         return None
     return Quota(_counter(account.id, now), account.games_per_day, _DAY - now % _DAY)
@@ -75,15 +75,15 @@ class Accounts:
         self._redis = redis
 
     def get(self, account_id: str) -> Account | None:
-        """The account of this id, if there is one."""
+        """Return the account of this id, if any."""
         if not keys.is_id(account_id):
             return None
         return _account(account_id, self._redis.hmget(keys.account(account_id), *_FIELDS))
 
     def create(self, account: Account, answer: Answer | None = None) -> None:
-        """Store a new account under its fresh id.
+        """Store a new account.
 
-        :raises AlreadyAnswered: the same request was carried out before.
+        :raises AlreadyAnswered: the request is a duplicate.
         """
         with self._redis.pipeline() as pipe:
             if answer is not None:
@@ -93,15 +93,15 @@ class Accounts:
                 pipe.zadd(keys.APP_KEYS, {account.id: account.created})
             first = pipe.execute()[0]
         if answer is not None and not first:
-            # Nobody knows the token of the one just made, so that nobody misses it.
+            # The token of the new account is unknown to clients, so the account can be dropped.
             self._redis.delete(keys.account(account.id))
             kept = self._redis.get(keys.answer(answer.digest))
             raise AlreadyAnswered(kept if isinstance(kept, bytes) else b"")
 
     def rotate(self, account: Account, token: bytes, answer: Answer | None = None) -> None:
-        """Have another token act for the account; the old one is void from now on.
+        """Change the token of an account; the old one becomes invalid.
 
-        :raises NoSuchAccount: the account's token is not the one it was any more.
+        :raises NoSuchAccount: the account's token has changed meanwhile.
         """
         name = keys.account(account.id)
         with self._redis.pipeline() as pipe:
@@ -123,7 +123,7 @@ class Accounts:
         self._redis.hset(keys.account(account_id), "name", name)
 
     def disable(self, account_id: str, forget: bool = False) -> None:
-        """Do nothing more for an account; its games and seats stay. ``forget`` its name too.
+        """Disable an account; its games and seats stay. ``forget`` deletes its name too.
 
         :raises NoSuchAccount: there is none of this id.
         """
@@ -139,18 +139,18 @@ class Accounts:
             pipe.execute()
 
     def app_keys(self) -> list[Account]:
-        """All that the operator has made, oldest first, revoked ones included."""
+        """Return all app keys, oldest first, including revoked ones."""
         rows = self._redis.zrange(keys.APP_KEYS, 0, -1)
         found = (self.get(row.decode()) for row in rows if isinstance(row, bytes))
         return [account for account in found if account is not None]
 
     def games_today(self, account_id: str) -> int:
-        """How many games it has created since midnight UTC, as far as they are counted."""
+        """Return the number of games created since midnight UTC, if counted."""
         return int(self._redis.get(_counter(account_id, now_ms())) or 0)
 
     @staticmethod
     def _wake(redis: Redis, account_id: str) -> None:
-        """Have the account's streams look whether they may go on."""
+        """Wake up the account's streams, which then check their token."""
         redis.publish(keys.WAKE_CHANNEL, f"{account_id} 0")
 
 

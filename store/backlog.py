@@ -1,4 +1,4 @@
-"""The backlog: how much of what is due has not been done, and since when."""
+"""The backlog: the amount and age of due work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = {
 
 
 class Due(NamedTuple):
-    """What is due of one kind: how many, and for how many seconds the oldest has been."""
+    """Due work of one kind: its amount, and the age of the oldest in seconds."""
 
     kind: str
     number: int
@@ -26,13 +26,13 @@ class Due(NamedTuple):
 
 
 class Backlog:
-    """The lists of what is due."""
+    """The lists of due work."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def measure(self, now: int) -> list[Due]:
-        """What is due of each kind at this time (ms)."""
+        """Return the due work of each kind at this time (ms)."""
         pipe = self._redis.pipeline(transaction=False)
         for name in KINDS.values():
             pipe.zcount(name, "-inf", now)

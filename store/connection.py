@@ -1,4 +1,4 @@
-"""The one way to connect to Redis."""
+"""Connections to Redis."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from redis.retry import Retry
 __all__ = ["RedisError", "connect"]
 
 CONNECTIONS = 1000
-"""Most at once in a process: well above its threads (WEB_THREADS is 256 at most), because the
-client's own bound of 100 answers the thread after that with an error."""
+"""The maximal number of connections of a process, above its threads (WEB_THREADS is at most 256).
+The client's own limit of 100 would cause errors."""
 
 
 def connect(url: str, timeout: float | None = 5.0) -> Redis:
-    """A thread-safe client that never sends a command twice.
+    """Return a thread-safe client that never retries a command.
 
-    A command whose answer was lost may have been carried out; whoever sent it must look before
-    trying again. ``timeout`` is in seconds; None waits for ever, as blocking reads need.
+    A command whose answer was lost may have run, so the caller must check. ``timeout`` is in
+    seconds; None waits for ever, for blocking reads.
     """
     return Redis.from_url(
         url,

@@ -1,4 +1,4 @@
-"""Deliveries: what was sent to an endpoint of others, and what came back; the newest are kept."""
+"""Deliveries: a log of the latest requests to an endpoint."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ KEPT_SECONDS = 30 * 24 * 3600
 
 
 class Delivery(Struct, frozen=True):
-    """One request to an endpoint.
+    """A request to an endpoint.
 
-    ``id`` and ``type`` are those of the message, ``at`` when it was sent (ms), ``ms`` how long it
-    took, ``attempt`` counts from 1 for each message. ``status`` is the HTTP status, 0 without an
-    answer; ``error`` is a short word for what went wrong, empty when all is well.
+    ``id`` and ``type`` are those of the message, ``at`` is the time (ms) and ``ms`` the duration.
+    ``attempt`` counts from 1 for each message. ``status`` is the HTTP status, 0 without an answer.
+    ``error`` is a short word, empty on success.
     """
 
     id: str
@@ -30,13 +30,13 @@ class Delivery(Struct, frozen=True):
 
 
 class Deliveries:
-    """The logs of all endpoints, each under a name of its own."""
+    """The logs of all endpoints, by name."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def add(self, name: str, delivery: Delivery) -> None:
-        """Note a request."""
+        """Add a request to a log."""
         key = keys.deliveries(name)
         pipe = self._redis.pipeline()
         pipe.lpush(key, msgspec.json.encode(delivery))
@@ -45,10 +45,10 @@ class Deliveries:
         pipe.execute()
 
     def latest(self, name: str) -> list[Delivery]:
-        """The newest first, at most ``KEPT``."""
+        """Return the newest deliveries first, at most ``KEPT``."""
         rows = self._redis.lrange(keys.deliveries(name), 0, KEPT - 1)
         return [msgspec.json.decode(row, type=Delivery) for row in rows]
 
     def forget(self, name: str) -> None:
-        """Drop the log of an endpoint that is gone."""
+        """Delete the log of an endpoint."""
         self._redis.delete(keys.deliveries(name))

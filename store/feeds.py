@@ -1,4 +1,4 @@
-"""Feeds: for each account, which of its games moved on, in order. Every commit writes them."""
+"""Feeds: the changed games of each account, in order. Commits write them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ START = "0-0"
 
 
 class Lost(Exception):
-    """The feed does not go back to this cursor any more, or never reached it."""
+    """The feed no longer has this cursor, or never had it."""
 
 
 class Moved(NamedTuple):
-    """A game was created or moved on to revision ``rev`` by ``new`` entries."""
+    """A game was created, or reached revision ``rev`` by ``new`` entries."""
 
     id: str
     game: str
@@ -33,14 +33,14 @@ class Feeds:
         self._redis = redis
 
     def end(self, account_id: str) -> str:
-        """The cursor after everything so far."""
+        """Return the cursor after everything so far."""
         rows: Any = self._redis.xrevrange(keys.account_feed(account_id), count=1)
         return rows[0][0].decode() if rows else START
 
     def after(self, account_id: str, cursor: str, limit: int) -> list[Moved]:
-        """What happened after this cursor, at most ``limit``, oldest first.
+        """Return at most ``limit`` moves after this cursor, oldest first.
 
-        :raises Lost: some of it is not kept any more, or the cursor is of another feed.
+        :raises Lost: some moves have expired, or the cursor is of another feed.
         """
         name = keys.account_feed(account_id)
         with self._redis.pipeline() as pipe:
@@ -54,7 +54,7 @@ class Feeds:
                 raise each
         if _place(cursor) > _place(_text(info["last-generated-id"])):
             raise Lost(cursor)
-        # A feed that is not full has not lost anything yet.
+        # A feed that is not full has lost nothing.
         if info["length"] >= script.KEPT_FEED and _place(cursor) < _place(
             _text(info["first-entry"][0])
         ):

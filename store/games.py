@@ -1,4 +1,4 @@
-"""Games: created, loaded and moved on by one script, all or nothing."""
+"""Games: created, loaded and committed by one script, all or nothing."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class NoSuchGame(Exception):
 
 
 class Conflict(Exception):
-    """Somebody else moved the game on first; load it again and look."""
+    """Another commit came first; load the game again."""
 
 
 class AlreadyAnswered(Exception):
-    """A request with the same Idempotency-Key was carried out; ``answer`` was remembered."""
+    """A request with the same Idempotency-Key has run; ``answer`` was stored."""
 
     def __init__(self, answer: bytes) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class AlreadyAnswered(Exception):
 
 
 class Limited(Exception):
-    """Too many commits of late: bucket number ``index`` is empty for ``wait`` ms more."""
+    """Too many commits: bucket number ``index`` is empty for ``wait`` ms more."""
 
     def __init__(self, index: int, wait: int) -> None:
         super().__init__(f"bucket {index} is empty for {wait} ms")
@@ -58,12 +58,12 @@ _trace_decoder = msgspec.json.Decoder(list[tuple[int, tuple[object, ...]]])
 
 
 def pack_log(entries: Sequence[Entry]) -> bytes:
-    """The whole log of a finished game as it is stored."""
+    """Return the stored form of a finished game's log."""
     return zlib.compress(encode_all(entries), 9)
 
 
 def now_ms() -> int:
-    """The time in ms since 1970."""
+    """Return the time in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -76,7 +76,7 @@ class Games:
         self._create = redis.register_script((_HERE / "create.lua").read_text(encoding="utf-8"))
 
     def load_scripts(self) -> None:
-        """Give the server the scripts it does not have, as after its restart."""
+        """Load missing scripts into the server, as after its restart."""
         scripts = {each.sha: each.script for each in (self._commit, self._create)}
         known = self._redis.script_exists(*scripts)
         for text in (
@@ -85,7 +85,7 @@ class Games:
             self._redis.script_load(text)
 
     def load(self, game_id: str) -> Match:
-        """The game as it stands.
+        """Return the current game.
 
         :raises NoSuchGame: no game has this id.
         """
@@ -98,7 +98,7 @@ class Games:
         return match
 
     def record(self, game_id: str) -> Match:
-        """The game without its blobs but with its record, which needs no rules to be read.
+        """Return the game with its record and without its blobs; reading it needs no rules.
 
         :raises NoSuchGame: no game has this id.
         """
@@ -109,7 +109,7 @@ class Games:
         return replace(found[0], packed_log=packed if isinstance(packed, bytes) else None)
 
     def summaries(self, game_ids: Sequence[str]) -> list[Match]:
-        """The games of these ids without their blobs, for lists; ids of no game are left out."""
+        """Return the games of these ids without their blobs, for lists; unknown ids are omitted."""
         pipe = self._redis.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.hmget(keys.game(game_id), *_FIELDS[:4])
@@ -124,9 +124,9 @@ class Games:
         entries: Sequence[Entry] = (),
         quota: Quota | None = None,
     ) -> bool:
-        """Store a new game, with the entries it may have already; False when the id is taken.
+        """Store a new game, maybe with entries; return False if the id is taken.
 
-        :raises AlreadyAnswered: the same request was carried out before.
+        :raises AlreadyAnswered: the request is a duplicate.
         :raises Limited: the quota is used up.
         """
         reply = self._create(*script.creation(match, entries, answer, quota))
@@ -143,15 +143,15 @@ class Games:
         answer: Answer | None = None,
         buckets: Sequence[Bucket] = (),
     ) -> Match:
-        """Append entries and move the game on, provided that nobody did so since ``before``.
+        """Commit entries, if no other commit came since ``before``.
 
-        Wakes up whoever listens, and keeps the indexes: who waits for a bot, whose time runs out,
-        which games there are. When the change ends the game, its log is packed and what can be
-        rebuilt from it is dropped. Each of ``buckets`` gives a token, or nothing happens.
+        The commit wakes up listeners and updates the indexes: awaited bots, deadlines and lists. If
+        the change ends the game, its log is packed and everything that can be rebuilt is deleted.
+        Each of ``buckets`` gives a token, or nothing happens.
 
-        :raises Conflict: the game has moved on.
+        :raises Conflict: another commit came first.
         :raises NoSuchGame: the game is gone.
-        :raises AlreadyAnswered: the same request was carried out before.
+        :raises AlreadyAnswered: the request is a duplicate.
         :raises Limited: a bucket is empty.
         """
         packed = None
@@ -168,7 +168,7 @@ class Games:
         raise NoSuchGame(before.id) if reply[0] == b"gone" else Conflict(before.id)
 
     def entries(self, match: Match, after: int = 0, upto: int | None = None) -> list[Entry]:
-        """The entries from revision ``after`` to ``upto`` (default: the game's)."""
+        """Return the entries from revision ``after`` to ``upto`` (default: the game's)."""
         upto = match.rev if upto is None else min(upto, match.rev)
         if upto <= after:
             return []
@@ -182,9 +182,9 @@ class Games:
         return decode_all(zlib.decompress(match.packed_log))[after:upto]
 
     def traces(self, match: Match, after: int, upto: int) -> list[list[Item]]:
-        """What each entry from revision ``after`` to ``upto`` led to; [] for what is no turn.
+        """Return the events of each entry from revision ``after`` to ``upto``; [] if it is no turn.
 
-        The newest are kept; older ones are found by playing the record again.
+        The newest are stored; older ones are found by replaying the record.
         """
         if upto <= after:
             return []
@@ -200,9 +200,9 @@ class Games:
         return replay.traces(match, self.entries(match))[after:upto]
 
     def snapshot(self, match: Match, rev: int) -> Snapshot:
-        """The game as it stood at ``rev``, rebuilt from its record unless it is the present.
+        """Return the game at ``rev``, replayed from its record unless it is the current revision.
 
-        :raises replay.OtherRules: the game was played under rules that are not here.
+        :raises replay.OtherRules: the game needs rules that are not installed.
         """
         if rev == match.rev:
             return match.snapshot

@@ -20,9 +20,9 @@ def log_page(
     limit: int | None = None,
     say: Say | None = None,
 ) -> list[dict[str, Any]]:
-    """The entries after revision ``after``, at most ``limit``, oldest first.
+    """Return at most ``limit`` entries after revision ``after``, oldest first.
 
-    With ``game`` each turn carries its ``events``, with ``say`` these have their sentences.
+    With ``game``, turns include their ``events``; with ``say``, also their sentences.
     """
     entries = games.entries(match, after)
     gone = retracted_indices(entries, after)

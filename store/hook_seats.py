@@ -1,4 +1,4 @@
-"""Hook seats: chairs whose turns are asked of an address on the internet."""
+"""Hook seats: chairs of remote bots."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _secrets = msgspec.msgpack.Decoder(tuple[Secret, ...])
 
 
 class Endpoint(Struct, frozen=True, array_like=True):
-    """Where a seat's turns are asked, in which language, and the secret it was made with.
+    """The address, language and first secret of a remote bot.
 
-    The secrets in force are ``HookSeats.secrets``: to change one is nobody's business but the
-    bot's, hence no entry of the record, without which the seats of a game do not change.
+    ``HookSeats.secrets`` has the valid secrets. Changing one is no entry of the record, because it
+    concerns only the bot.
     """
 
     url: str
@@ -32,21 +32,21 @@ class Endpoint(Struct, frozen=True, array_like=True):
 
     @property
     def field(self) -> str:
-        """Where the game keeps what took the place of the first secret.
+        """Return the field of the later secrets, derived from the first one.
 
-        Made of that secret, which it does not tell: seats have other numbers when one is closed.
+        Seat numbers change when a seat is closed, so they cannot name it.
         """
         mark = hashlib.sha256(self.first[0].value.encode()).hexdigest()[:32]
         return f"signing:{mark}"
 
 
 class Attempts(Struct, frozen=True, array_like=True):
-    """How asking a seat goes.
+    """The state of a remote bot.
 
-    ``failures`` counts since the last turn it played. ``again`` is when (ms) to ask next.
-    ``problem`` is what to tell about the last answer (JSON), given to the question of revision
-    ``rev``. ``last`` and ``count``: the message sent last, and how often. ``later``: the bot said
-    that it will answer that question itself.
+    ``failures`` counts since its last turn. ``again`` is the time (ms) of the next attempt.
+    ``problem`` is the problem of its last answer (JSON), for the question of revision ``rev``.
+    ``last`` and ``count`` are the last message and its attempts. ``later``: the bot promised to
+    post that turn itself.
     """
 
     failures: int = 0
@@ -58,10 +58,9 @@ class Attempts(Struct, frozen=True, array_like=True):
     later: bool = False
 
     def due(self, asked: int) -> int:
-        """When (ms) to ask the question of revision ``asked``; 0 is at once.
+        """Return when (ms) to ask the question of revision ``asked``; 0 is at once.
 
-        A failing endpoint is left alone whatever it is asked; a promise to answer later was about
-        one question.
+        Backoff holds for every question; a promise holds for one.
         """
         return 0 if self.later and asked != self.rev else self.again
 
@@ -84,25 +83,25 @@ def packed(url: str, secret: str, language: str) -> bytes:
 
 
 def log_of(game_id: str, seat: int) -> str:
-    """The name of a seat's log of deliveries."""
+    """Return the name of a seat's log of deliveries."""
     return f"g:{game_id}:{seat}"
 
 
 class HookSeats:
-    """How asking the hooks of all games goes."""
+    """The states of all remote bots."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def attempts(self, game_id: str, seat: int) -> Attempts:
-        """How asking this seat goes."""
+        """Return the state of this remote bot."""
         data = self._redis.get(keys.hook_attempts(game_id, seat))
         if not isinstance(data, bytes):
             return Attempts()
         return msgspec.msgpack.decode(data, type=Attempts)
 
     def note(self, game_id: str, seat: int, attempts: Attempts) -> None:
-        """Remember how it goes; nothing to remember once all is well."""
+        """Store the state; delete it when there are no failures."""
         key = keys.hook_attempts(game_id, seat)
         if attempts == Attempts():
             self._redis.delete(key)
@@ -110,12 +109,12 @@ class HookSeats:
             self._redis.set(key, pack(attempts), ex=KEPT_SECONDS)
 
     def secrets(self, game_id: str, endpoint: Endpoint) -> tuple[Secret, ...]:
-        """What requests to an endpoint are signed with, as ``store.signing`` keeps it."""
+        """Return the signing secrets of an endpoint, in the form of ``store.signing``."""
         data = self._redis.hget(keys.game(game_id), endpoint.field)
         return _secrets.decode(data) if isinstance(data, bytes) else endpoint.first
 
     def rotate(self, game_id: str, endpoint: Endpoint, secret: str, now: int) -> None:
-        """Have requests signed with a new secret, and for a while with the old one besides."""
+        """Add a new secret; the old one remains valid for a while."""
         key = keys.game(game_id)
 
         def change(pipe: Pipeline) -> None:

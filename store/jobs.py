@@ -1,4 +1,4 @@
-"""Jobs: what was asked of the workers, how far it is, and what came out."""
+"""Jobs of the workers: their arguments, progress and results."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed"
 STATES = (QUEUED, RUNNING, DONE, FAILED, CANCELLED)
 KEPT_SECONDS = 24 * 3600
 _LONGEST_BLOCK = 2.0
-"""Seconds; less than the time after which a connection is given up."""
+"""Seconds, less than the timeout of a connection."""
 _FINAL = (DONE, FAILED, CANCELLED)
 
 
 class Job(Struct, frozen=True):
-    """A job: ``kind`` (``undo``, ``replay``), its game, what to do, and how it goes.
+    """A job: its ``kind`` (``undo``, ``replay``), game, arguments and state.
 
-    ``args`` is what the worker needs, ``viewer`` the seat it is done for (None: a spectator).
-    ``progress`` runs from 0 to 1. ``error`` is a problem's code and its parameters.
+    ``args`` are the arguments, ``viewer`` the seat of the caller (None: a spectator). ``progress``
+    runs from 0 to 1. ``error`` is a problem's code and its parameters.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Job(Struct, frozen=True):
 
     @property
     def finished(self) -> bool:
-        """Whether nothing more will happen."""
+        """Return whether the job is finished."""
         return self.state in _FINAL
 
 
@@ -54,7 +54,7 @@ class Jobs:
         self._redis = redis
 
     def new_id(self) -> str:
-        """An id that nobody can guess."""
+        """Return an unguessable id."""
         return secrets.token_urlsafe(16)
 
     def create(
@@ -65,9 +65,9 @@ class Jobs:
         viewer: int | None = None,
         job_id: str | None = None,
     ) -> Job:
-        """Note a new job, to be enqueued next; a job of this id that exists is returned as it is.
+        """Store a new job before it is enqueued; return an existing job of this id unchanged.
 
-        Until it is finished it also stands in the list of jobs to look after (``overdue``).
+        Until it is finished, it is also in the list ``overdue``.
         """
         job = Job(job_id or self.new_id(), kind, game, args, now_ms(), viewer)
         pipe = self._redis.pipeline()
@@ -78,9 +78,9 @@ class Jobs:
         return self.get(job.id)
 
     def get(self, job_id: str) -> Job:
-        """The job as it stands.
+        """Return the job.
 
-        :raises KeyError: no such job, or it is older than a day.
+        :raises KeyError: there is no such job, or it has expired.
         """
         if not keys.is_id(job_id):
             raise KeyError(job_id)
@@ -94,19 +94,19 @@ class Jobs:
         return self._store(job, {}, changes)
 
     def finish(self, job: Job, result: bytes = b"") -> Job:
-        """The job is done; ``result`` is the JSON it made, kept for a day."""
+        """Finish a job with its JSON ``result``, which expires after a day."""
         return self._store(job, {"result": zlib.compress(result)}, {"state": DONE, "progress": 1.0})
 
     def fail(self, job: Job, code: str, **params: Any) -> Job:
-        """The job has failed for the reason of this problem code."""
+        """Mark a job as failed with a problem code."""
         return self._store(job, {}, {"state": FAILED, "error": (code, params)})
 
     def cancel(self, job: Job) -> Job:
-        """Nobody wants the job any more; the worker looks before it stores anything."""
+        """Cancel a job; the worker checks before it stores anything."""
         return self._store(job, {}, {"state": CANCELLED})
 
     def result(self, job_id: str) -> bytes:
-        """The JSON a finished job made.
+        """Return the JSON result of a finished job.
 
         :raises KeyError: there is none.
         """
@@ -116,17 +116,17 @@ class Jobs:
         return zlib.decompress(data)
 
     def wait(self, job: Job, seconds: float) -> Job:
-        """The job as soon as it is finished, or as it stands after this time."""
+        """Return the job when it is finished, or after a timeout."""
         end = time.monotonic() + seconds
         name = keys.job_done(job.id)
         while not job.finished and (left := end - time.monotonic()) > 0:
-            # Turning a list of one onto itself leaves the mark for everybody else who waits.
+            # Rotating a list with one item leaves the mark for other waiters.
             self._redis.blmove(name, name, ceil(min(left, _LONGEST_BLOCK)), "LEFT", "RIGHT")
             job = self.get(job.id)
         return job
 
     def overdue(self, before: int, limit: int = 100) -> list[Job]:
-        """Unfinished jobs last looked after before this time (ms); they may have got lost."""
+        """Return unfinished jobs last checked before this time (ms), which may be lost."""
         rows = self._redis.zrangebyscore(keys.JOBS_DUE, "-inf", before, start=0, num=limit)
         found = []
         for job_id in (row.decode() for row in rows if isinstance(row, bytes)):
@@ -137,11 +137,11 @@ class Jobs:
         return found
 
     def postpone(self, job: Job, until: int) -> None:
-        """Look after this job again only after ``until`` (ms), if it is unfinished then."""
+        """Postpone the check of this job until ``until`` (ms), if it is unfinished then."""
         self._redis.zadd(keys.JOBS_DUE, {job.id: until}, xx=True)
 
     def _store(self, job: Job, fields: dict[str, bytes], changes: dict[str, Any]) -> Job:
-        """Change a job unless it is finished; whoever finishes it first has the last word."""
+        """Change a job unless it is finished; the first finish wins."""
 
         def change(pipe: Pipeline) -> Any:
             now = self.get(job.id)

@@ -1,33 +1,32 @@
-"""The names of all keys in Redis, in one place.
+"""The names of all keys in Redis.
 
-All of them run out, but for what games and accounts are made of, lists of what is due and the like;
-tests/service/test_expiry.py has the reason of each that does not.
+All of them expire, except the data of games and accounts, and lists such as due work.
+tests/service/test_expiry.py has the reason for each exception.
 """
 
 from __future__ import annotations
 
 PREFIX = "chasqui:"
 DUE = f"{PREFIX}due"
-"""Games that wait for a bot, by the time (ms) since when."""
+"""Games that await a bot, by the time (ms) since when."""
 HOOKS_DUE = f"{PREFIX}hooks-due"
-"""Games that wait for a remote bot (a hook), by the time (ms) since when."""
+"""Games that await a remote bot, by the time (ms) since when."""
 DEADLINES = f"{PREFIX}deadlines"
-"""Games in which time runs out, by when (ms)."""
+"""Games with deadlines, by time (ms)."""
 WEBHOOKS_DUE = f"{PREFIX}webhooks-due"
-"""Accounts whose webhooks have something to be told, by when (ms)."""
+"""Accounts with unsent webhook messages, by the time (ms) of the next attempt."""
 SEAL_SECRET = f"{PREFIX}seal-secret"
-"""What seals are made with."""
+"""The secret of seals."""
 JOBS_DUE = f"{PREFIX}jobs-due"
 APP_KEYS = f"{PREFIX}app-keys"
-"""Accounts that the operator has made, scored by the time of creation."""
+"""App keys of the operator, by the time of creation."""
 WAKE_CHANNEL = f"{PREFIX}wake"
-"""Pub/sub channel: one message ``<game id> <rev>`` a commit, and ``<account id> <rev>`` for each
-account that has a part in the game."""
+"""Pub/sub channel: each commit sends ``<game id> <rev>``, and ``<account id> <rev>`` for each
+account in the game."""
 
 
 def is_id(name: str) -> bool:
-    """Whether a name may be an id. Names of strangers that hold a colon would lead from one kind of
-    key to another, and so tell what is kept there."""
+    """Return whether a name may be an id. A name with a colon could reach other kinds of keys."""
     return ":" not in name
 
 
@@ -42,7 +41,7 @@ def log(game_id: str) -> str:
 
 
 def traces(game_id: str) -> str:
-    """The list of what the newest entries of a running game led to."""
+    """The list of the newest events of a running game."""
     return f"{PREFIX}g:{game_id}:traces"
 
 
@@ -57,17 +56,17 @@ def account(account_id: str) -> str:
 
 
 def account_games(account_id: str) -> str:
-    """The games in which an account has a part, scored by the time of creation."""
+    """The games of an account, by the time of creation."""
     return f"{PREFIX}a:{account_id}:games"
 
 
 def account_feed(account_id: str) -> str:
-    """The stream of what moves in an account's games: game and revision."""
+    """The stream of an account's changed games: game and revision."""
     return f"{PREFIX}a:{account_id}:feed"
 
 
 def account_day(account_id: str, day: str) -> str:
-    """How many games an account has created in a day (``20261121``)."""
+    """The number of games that an account created in a day (``20261121``)."""
     return f"{PREFIX}a:{account_id}:day:{day}"
 
 
@@ -77,32 +76,32 @@ def webhooks(account_id: str) -> str:
 
 
 def deliveries(name: str) -> str:
-    """The list of what was sent to an endpoint, the newest first."""
+    """The log of deliveries to an endpoint, newest first."""
     return f"{PREFIX}deliveries:{name}"
 
 
 def lease(name: str) -> str:
-    """Held by whoever works on something just now."""
+    """A lease."""
     return f"{PREFIX}lease:{name}"
 
 
 def hook_attempts(game_id: str, seat: int) -> str:
-    """How asking a remote bot goes."""
+    """The state of a remote bot."""
     return f"{PREFIX}g:{game_id}:hook:{seat}"
 
 
 def alive(part: str) -> str:
-    """Processes of one part of the installation, by the time (ms) of their last sign of life."""
+    """Processes of one part of the installation, by the time (ms) of their last heartbeat."""
     return f"{PREFIX}alive:{part}"
 
 
 def draft(game_id: str, seat: int) -> str:
-    """A seat's half-made turn."""
+    """A seat's draft."""
     return f"{PREFIX}g:{game_id}:draft:{seat}"
 
 
 def bucket(kind: str, name: str) -> str:
-    """A bucket of tokens that limits how often something may be done."""
+    """A token bucket of a rate limit."""
     return f"{PREFIX}bucket:{kind}:{name}"
 
 
@@ -112,7 +111,7 @@ def job(job_id: str) -> str:
 
 
 def job_done(job_id: str) -> str:
-    """A list of one, there as soon as the job is finished."""
+    """A list with one item, created when the job finishes."""
     return f"{PREFIX}job:{job_id}:done"
 
 
@@ -122,5 +121,5 @@ def ticket(ticket_id: str) -> str:
 
 
 def answer(digest: str) -> str:
-    """The remembered answer to a request with an Idempotency-Key."""
+    """The stored answer to a request with an Idempotency-Key."""
     return f"{PREFIX}answer:{digest}"

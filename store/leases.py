@@ -1,4 +1,4 @@
-"""Leases: who works on something just now, so that another worker leaves it alone."""
+"""Leases: they prevent that two workers do the same work."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from store.presence import Presence, name
 
 
 class Leases:
-    """All leases. They save doing things twice; nothing may go wrong when one runs out early.
+    """All leases. They only save work: an expired lease must not cause errors.
 
-    Each names the process that holds it. One whose holder gives no sign of life among those of
-    ``part`` is free, so that what a killed process left does not wait for its lease to run out.
+    Each lease names its process. It is void if the process has no heartbeat among those of
+    ``part``. So work of a killed process does not wait for the timeout.
     """
 
     def __init__(self, redis: Redis, presence: Presence, part: str) -> None:
         self._redis, self._presence, self._part = redis, presence, part
 
     def take(self, what: str, ms: int) -> bool:
-        """Whether this is ours for so many ms; False while it is somebody else's who lives."""
+        """Try to take the lease for some ms; return False while a live process holds it."""
         key = keys.lease(what)
         if self._redis.set(key, name(), px=ms, nx=True):
             return True
@@ -38,11 +38,11 @@ class Leases:
         return bool(self._redis.transaction(inherit, key, value_from_callable=True))
 
     def renew(self, what: str, ms: int) -> None:
-        """Keep what is ours for so many ms from now on."""
+        """Extend our lease to some ms from now."""
         self._redis.set(keys.lease(what), name(), px=ms)
 
     def release(self, what: str) -> None:
-        """Have done with it."""
+        """Release the lease."""
         self._redis.delete(keys.lease(what))
 
     def _lives(self, holder: str) -> bool:

@@ -14,7 +14,7 @@ Mark = tuple[int, str]
 
 
 class Listing:
-    """The indexes of games; every commit keeps them up to date by itself."""
+    """The indexes of games; commits update them."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -22,13 +22,13 @@ class Listing:
     def public(
         self, statuses: Iterable[str], titles: Iterable[str], after: Mark | None, limit: int
     ) -> list[Mark]:
-        """The next ``limit`` public games that come after this place."""
+        """Return the next ``limit`` public games after this place."""
         titles = list(titles)
         names = [keys.listed(status, title) for status in statuses for title in titles]
         return self._page(names, after, limit)
 
     def of_account(self, account_id: str, after: Mark | None, limit: int) -> list[Mark]:
-        """The next ``limit`` games in which an account has a part."""
+        """Return the next ``limit`` games of an account."""
         return self._page([keys.account_games(account_id)], after, limit)
 
     def _page(self, names: Iterable[str], after: Mark | None, limit: int) -> list[Mark]:

@@ -1,4 +1,4 @@
-"""Presence: which parts of an installation are alive, and whether the server can be written to."""
+"""Presence: the live parts of an installation, and whether the server is writable."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from store.games import Games, now_ms
 
 WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"
 PROCESSES = (WORKERS, HOOKS, STREAM)
-"""Parts that are processes; each says every second that it lives."""
+"""Parts that are processes; each sends a heartbeat every second."""
 REDIS, SCRIPTS, DISK = "redis", "scripts", "disk"
 PARTS = (REDIS, SCRIPTS, DISK, *PROCESSES)
-"""Everything a request may need besides the process that answers it."""
+"""Everything that a request may need in addition to its process."""
 
-BEAT = 1.0  # seconds between two signs of life
-FRESH = 5_000  # ms after which a process that gave none is missing
+BEAT = 1.0  # seconds between two heartbeats
+FRESH = 5_000  # ms without a heartbeat after which a process is missing
 _FORGOTTEN = 60_000  # ms
 
 _START = secrets.token_hex(4)
-"""A container that starts anew has the same host and process id as before."""
+"""A restarted container has the same host and process id."""
 
 
 class Presence:
-    """Signs of life in Redis, one sorted set a part, by the time (ms) of the last one."""
+    """Heartbeats in Redis, one sorted set for each part, by the time (ms) of the last one."""
 
     def __init__(self, redis: Redis, games: Games) -> None:
         self._redis, self._games = redis, games
 
     def beat(self, part: str) -> None:
-        """Say that this process, one of this part, is alive."""
+        """Send a heartbeat of this process for its part."""
         now = now_ms()
         pipe = self._redis.pipeline(transaction=False)
         pipe.zadd(keys.alive(part), {name(): now})
@@ -46,9 +46,9 @@ class Presence:
         pipe.execute()
 
     def keep_beating(self, part: str, stop: Event) -> None:
-        """``beat`` every second until told to stop, and then sign off."""
+        """``beat`` every second until stopped, then sign off."""
         while True:
-            with suppress(RedisError):  # whoever looks misses the server first
+            with suppress(RedisError):  # readers notice the missing server first
                 self.beat(part)
             if stop.wait(BEAT):
                 break
@@ -56,7 +56,7 @@ class Presence:
             self._redis.zrem(keys.alive(part), name())
 
     def alive(self) -> dict[str, int]:
-        """How many processes of each part are alive."""
+        """Return the number of live processes of each part."""
         since = now_ms() - FRESH
         pipe = self._redis.pipeline(transaction=False)
         for part in PROCESSES:
@@ -64,12 +64,12 @@ class Presence:
         return dict(zip(PROCESSES, pipe.execute(), strict=True))
 
     def lives(self, part: str, process: str) -> bool:
-        """Whether the process of this ``name`` has given a sign of life lately."""
+        """Return whether the process ``name`` is alive."""
         last = self._redis.zscore(keys.alive(part), process)
         return isinstance(last, float) and last >= now_ms() - FRESH
 
     def missing(self) -> list[str]:
-        """The parts that are missing now, of ``PARTS``."""
+        """Return the missing parts of ``PARTS``."""
         try:
             gone = [part for part, count in self.alive().items() if not count]
             stuck = [] if self._writes() else [DISK]
@@ -82,7 +82,7 @@ class Presence:
         return stuck + gone
 
     def ping(self) -> float:
-        """Seconds until the server answers.
+        """Return the seconds until the server answers.
 
         :raises redis.RedisError: it does not.
         """
@@ -91,13 +91,13 @@ class Presence:
         return time.perf_counter() - began
 
     def _writes(self) -> bool:
-        """Whether what is written reaches the disk; a full one is the usual reason why not."""
+        """Return whether writes reach the disk; a full disk is the usual failure."""
         told: Any = self._redis.info("persistence")
         return all(told.get(name, "ok") == "ok" for name in _WRITTEN)
 
 
 def name() -> str:
-    """This process, among all that an installation ever had."""
+    """Return a unique name of this process."""
     return f"{socket.gethostname()}:{os.getpid()}:{_START}"
 
 

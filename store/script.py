@@ -1,4 +1,4 @@
-"""What the scripts of a commit and of a creation are called with."""
+"""The arguments of the scripts of commits and creations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEPT_TRACES = 8
 KEPT_FEED = 10_000
-"""Entries of an account's feed; who missed more is told to look at its games anew."""
+"""The maximal length of an account's feed; a client that missed more must reload its games."""
 ANSWER_SECONDS = 24 * 3600
 
 Call = tuple[list[str], list[bytes | int | float | str]]
@@ -28,14 +28,14 @@ Call = tuple[list[str], list[bytes | int | float | str]]
 
 
 class Answer(NamedTuple):
-    """What to remember of a request with an Idempotency-Key: the key's digest and the answer."""
+    """The stored answer of a request with an Idempotency-Key: the key's digest and the answer."""
 
     digest: str
     body: bytes
 
 
 class Quota(NamedTuple):
-    """A counter of creations: its key, the most it may reach, and when (in ms) it begins anew."""
+    """A quota of creations: its key, its maximum, and when (in ms) it restarts."""
 
     key: str
     most: int
@@ -43,7 +43,7 @@ class Quota(NamedTuple):
 
 
 class Bucket(NamedTuple):
-    """A bucket of tokens, of which a commit takes one: its key, its size, tokens a second."""
+    """A token bucket of a commit: its key, its size, and tokens a second."""
 
     key: str
     capacity: int
@@ -51,7 +51,7 @@ class Bucket(NamedTuple):
 
 
 def standing(match: Match) -> dict[str, int]:
-    """The indexes a game stands in, with its score in each (a time in ms)."""
+    """Return the indexes of a game, with its score in each (a time in ms)."""
     head, position = match.head, match.position
     found: dict[str, int] = {}
     for asked in position.awaited:
@@ -69,13 +69,13 @@ def standing(match: Match) -> dict[str, int]:
 
 
 def accounts(match: Match) -> list[str]:
-    """The accounts that have a part in a game: its creator's and those of its seats."""
+    """Return the accounts in a game: its creator's and those of its seats."""
     named = {match.head.account, *(seat.account for seat in match.chairs)}
     return sorted(named - {""})
 
 
 def fields(snapshot: Snapshot) -> dict[str, bytes | int]:
-    """A moment as the fields of a game's hash, but for the revision."""
+    """Return a snapshot as fields of a game's hash, without the revision."""
     return {
         "position": pack(snapshot.position),
         "state": snapshot.state,
@@ -87,7 +87,7 @@ def fields(snapshot: Snapshot) -> dict[str, bytes | int]:
 def creation(
     match: Match, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
 ) -> Call:
-    """The call that stores a new game; ``entries`` are those it has already."""
+    """Return the call that stores a new game; ``entries`` are its entries so far."""
     written: dict[str, bytes | int] = {"head": pack(match.head), "seats": pack(match.chairs)}
     if match.packed_log is None:
         written |= fields(match.snapshot)
@@ -113,7 +113,7 @@ def commit(
     answer: Answer | None,
     buckets: Sequence[Bucket],
 ) -> Call:
-    """The call that takes a game from ``before`` to ``after``."""
+    """Return the call that commits a game from ``before`` to ``after``."""
     written = fields(after.snapshot)
     if after.packed_log is not None:
         written = {"position": written["position"], "log": after.packed_log}

@@ -1,4 +1,4 @@
-"""Seals: how this service recognises a state that it made, when a record brings it back."""
+"""Seals: signatures of states that this service made, for imports."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from store import keys
 
 
 class Seals:
-    """Seals made with a secret of this service's, which no answer holds."""
+    """Seals with a secret of this service, which no answer contains."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._secret: bytes | None = None
 
     def seal(self, ruleset: str, fork: Fork) -> Fork:
-        """The same with the seal of a state under these rules."""
+        """Return a fork with the seal of its state under these rules."""
         return replace(fork, seal=self._of(ruleset, fork))
 
     def holds(self, ruleset: str, fork: Fork) -> bool:
-        """Whether this service made the seal, for this very state under these rules."""
+        """Return whether this service sealed this state under these rules."""
         return hmac.compare_digest(self._of(ruleset, fork).encode(), fork.seal.encode())
 
     def _of(self, ruleset: str, fork: Fork) -> str:

@@ -1,4 +1,4 @@
-"""Tickets: a token's short-lived, single-use stand-in for one event stream."""
+"""Tickets: short-lived, single-use replacements of tokens for event streams."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ SPECTATOR = -1
 
 
 class Login(NamedTuple):
-    """An account, and the hash of the token by which it came; void as soon as it has another."""
+    """An account and the hash of its token; a changed token voids the ticket."""
 
     account_id: str
     mark: bytes
 
 
 class Admitted(NamedTuple):
-    """Whose eyes a ticket lends: a seat's (None: a spectator's), and the account that asked."""
+    """The viewer of a ticket: a seat (None: a spectator), and the account that asked."""
 
     seat: int | None
     login: Login | None
 
 
 class Tickets:
-    """All tickets that have not been used or run out."""
+    """All unused tickets."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def issue(self, match: Match, seat: int | None, account: Account | None = None) -> str:
-        """A ticket to see one game as one seat (None: as a spectator), for 60 seconds.
+        """Return a ticket to view one game as a seat (None: a spectator), for 60 seconds.
 
-        ``account`` is the one that asks for it.
+        ``account`` is the account that asked.
         """
         return self._issue(_value(match, seat) + (b"" if account is None else _login(account)))
 
     def issue_to(self, account: Account) -> str:
-        """A ticket to follow all games of an account, for 60 seconds."""
+        """Return a ticket to follow all games of an account, for 60 seconds."""
         return self._issue(_login(account))
 
     def _issue(self, value: bytes) -> str:
@@ -52,10 +52,10 @@ class Tickets:
         return ticket
 
     def redeem(self, match: Match, ticket: str) -> Admitted:
-        """What a ticket stands for; it is used up by this.
+        """Redeem a ticket and return its viewer.
 
-        :raises KeyError: no such ticket for this game, it was used or has run out, or somebody
-            else has the seat by now.
+        :raises KeyError: there is no such ticket for this game, it was used or has expired, or the
+            seat changed hands.
         """
         value = self._redis.getdel(keys.ticket(ticket))
         told = value if isinstance(value, bytes) else b""
@@ -67,9 +67,9 @@ class Tickets:
         raise KeyError(ticket)
 
     def redeem_of(self, ticket: str) -> Login:
-        """The account a ticket stands for; it is used up by this.
+        """Redeem a ticket and return its account.
 
-        :raises KeyError: no such ticket of an account, it was used or has run out.
+        :raises KeyError: there is no such ticket of an account, or it was used or has expired.
         """
         value = self._redis.getdel(keys.ticket(ticket))
         login = _logged_in(value if isinstance(value, bytes) else b"")
@@ -79,7 +79,7 @@ class Tickets:
 
 
 def _value(match: Match, seat: int | None) -> bytes:
-    """What a ticket is kept as; the hash of the seat's token ties it to who sits there now."""
+    """Return the stored form of a ticket; the hash of the token ties it to the holder."""
     holder = b"" if seat is None else match.chairs[seat].token
     return f"{match.id} {SPECTATOR if seat is None else seat} {holder.hex()} ".encode()
 

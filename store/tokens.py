@@ -1,4 +1,4 @@
-"""Tokens: who holds one may act; only their hashes are stored."""
+"""Tokens of seats, hosts and accounts; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ _ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def new_id(length: int = 12) -> str:
-    """A short random name without letters that look alike; 12 of them hold 70 bits."""
+    """Return a short random name without similar letters; 12 of them have 70 bits."""
     return "".join(secrets.choice(_ID_ALPHABET) for _ in range(length))
 
 
 def new_token(game_id: str) -> str:
-    """A token with 192 random bits. It starts with the game's id, so that it leads back to it."""
+    """Return a token with 192 random bits. It begins with the game's id."""
     return f"{game_id}.{secrets.token_urlsafe(24)}"
 
 
 def derived_token(game_id: str, key: str, salt: bytes, role: str) -> str:
-    """The token of a role, made from a request's Idempotency-Key instead of luck.
+    """Return the token of a role, derived from a request's Idempotency-Key.
 
-    The same request repeated gets the same token, and yet no token need be stored: the salt is
-    kept, the key is not.
+    A duplicate gets the same token. Only the salt is stored, not the key or the token.
     """
     digest = hmac.digest(
         key.encode(), b"\0".join([salt, game_id.encode(), role.encode()]), "sha256"
@@ -33,10 +32,10 @@ def derived_token(game_id: str, key: str, salt: bytes, role: str) -> str:
 
 
 def game_of(token: str) -> str:
-    """The id of the game a token was made for."""
+    """Return the id of the game in a token."""
     return token.partition(".")[0]
 
 
 def fingerprint(token: str) -> bytes:
-    """What is stored of a token: its SHA-256."""
+    """Return the stored form of a token: its SHA-256."""
     return hashlib.sha256(token.encode()).digest()

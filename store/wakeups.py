@@ -1,4 +1,4 @@
-"""Wake-ups: which games have moved on, told as it happens."""
+"""Wake-ups: notifications of changed games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ RETRY_SECONDS = 0.5
 
 
 def listen(url: str) -> Generator[str | None]:
-    """The id of each game as an entry is added to it, for ever; None: any game may have moved.
+    """Yield the id of each game with new entries, for ever; None: any game may have changed.
 
-    None comes first, and again whenever the connection was lost and is back, because what was
-    told in between went unheard. The connection is one of its own that may be silent for any
-    time; a server that does not even answer a ping counts as lost.
+    None comes first, and after each reconnect, because messages were missed. The connection is
+    separate, without a read timeout. A server that does not answer a ping counts as lost.
     """
     redis = connect(url, timeout=None)
     while True:

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are told what happens in an account's games, and how that goes."""
+"""Webhooks: addresses that receive the events of an account's games."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from store.signing import Secret
 from store.tokens import new_id
 
 MOST = 20
-"""Webhooks an account may have."""
+"""The maximal number of webhooks of an account."""
 
 FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 """Why a webhook is disabled."""
 
 
 DEFAULT = "en"
-"""The language of a webhook that names none."""
+"""The default language of a webhook."""
 
 
 class NoSuchWebhook(Exception):
@@ -35,17 +35,17 @@ class NoSuchWebhook(Exception):
 
 
 class TooMany(Exception):
-    """The account has as many webhooks as it may have."""
+    """The account has the maximal number of webhooks."""
 
 
 class Webhook(Struct, frozen=True, omit_defaults=True):
-    """An address, what it is told, and how far it is.
+    """A webhook: its address, filters and cursor.
 
-    ``events`` and ``games`` say what it wants to hear of, everything where they are empty.
-    ``cursor`` is the place in the account's feed up to which it was told. ``disabled`` says why it
-    is told nothing, since ``disabled_at`` (ms). ``failures`` counts since the last success,
-    ``again`` is when (ms) to try again, ``last`` the message that failed. ``ping`` is the id of a
-    test message to be sent next. ``language`` is that of the sentences it is told.
+    ``events`` and ``games`` are filters; empty means everything. ``cursor`` is its place in the
+    account's feed. ``disabled`` is the reason, since ``disabled_at`` (ms). ``failures`` counts
+    since the last success. ``again`` is the time (ms) of the next attempt, ``last`` the failed
+    message. ``ping`` is the id of a queued test message. ``language`` is the language of its
+    messages.
     """
 
     id: str
@@ -68,12 +68,12 @@ Change = Callable[[Webhook], Webhook]
 
 
 def new_webhook_id() -> str:
-    """An id that no webhook has."""
+    """Return a new id."""
     return f"hook_{new_id()}"
 
 
 def log_of(hook_id: str) -> str:
-    """The name of a webhook's log of deliveries."""
+    """Return the name of a webhook's log of deliveries."""
     return f"w:{hook_id}"
 
 
@@ -86,12 +86,12 @@ class Webhooks:
         self._deliveries = Deliveries(redis)
 
     def all(self, account_id: str) -> list[Webhook]:
-        """An account's webhooks, oldest first."""
+        """Return an account's webhooks, oldest first."""
         rows: dict[Any, Any] = self._redis.hgetall(keys.webhooks(account_id))
         return sorted(map(_decode, rows.values()), key=lambda each: (each.created, each.id))
 
     def get(self, account_id: str, hook_id: str) -> Webhook:
-        """The webhook of this id.
+        """Return the webhook of this id.
 
         :raises NoSuchWebhook: there is none.
         """
@@ -110,7 +110,7 @@ class Webhooks:
         hook_id: str = "",
         language: str = DEFAULT,
     ) -> Webhook:
-        """Add a webhook, which is told what happens from now on; one of this id is left as it is.
+        """Add a webhook for events from now on; an existing one of this id is unchanged.
 
         :raises TooMany: the account has ``MOST`` of them.
         """
@@ -140,7 +140,7 @@ class Webhooks:
         return after
 
     def change(self, account_id: str, hook_id: str, change: Change, due: bool = False) -> Webhook:
-        """Change a webhook; ``due``: look at once what it is to be told.
+        """Change a webhook; ``due``: check for messages at once.
 
         :raises NoSuchWebhook: it was deleted.
         """
@@ -159,7 +159,7 @@ class Webhooks:
         return after
 
     def delete(self, account_id: str, hook_id: str) -> None:
-        """Forget a webhook and its log.
+        """Delete a webhook and its log.
 
         :raises NoSuchWebhook: there is none.
         """
@@ -168,9 +168,9 @@ class Webhooks:
         self._deliveries.forget(log_of(hook_id))
 
     def settle(self, account_id: str, now: int) -> None:
-        """Note when to look at this account's webhooks next: now, at some time, or not at all.
+        """Set the next check of this account's webhooks: now, at some time, or none.
 
-        What happens in its games meanwhile is not overlooked.
+        Events meanwhile are not lost.
         """
         feed, name = keys.account_feed(account_id), keys.webhooks(account_id)
         with self._redis.pipeline() as pipe:
@@ -189,7 +189,7 @@ class Webhooks:
 
 
 def _next(hook: Webhook, end: str, now: int) -> int | None:
-    """When (ms) to look at a webhook next, if the feed ends here."""
+    """Return the time (ms) of the next check of a webhook at the end of the feed."""
     if hook.ping:
         return now
     if hook.disabled or hook.cursor == end or end == START:
