@@ -48,7 +48,6 @@ def respond(problem: Problem) -> Response:
     body = encode(document(problem, requests.request_id(), language))
     response = Response(body, problem.status, content_type=MEDIA_TYPE)
     response.headers.update(problem.headers)
-    response.headers["Content-Language"] = language
     return response
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from service.edge import requests
 
@@ -21,6 +21,8 @@ EXPOSED = (
     "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 )
 METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+BARE = (204, 304)
+"""Answers without a body, and so without a language."""
 PREFLIGHT_SECONDS = 86_400
 _NAMES = re.compile(r"[A-Za-z0-9_, -]{1,1000}", re.ASCII)
 
@@ -66,6 +68,9 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
     if request.path.startswith("/v1/"):
         headers.setdefault("Cache-Control", UNKEPT)
         headers["Vary"] = VARY
+    if (spoken := g.get("language")) and response.status_code not in BARE:
+        headers.setdefault("Content-Language", spoken)
+        response.vary.add("Accept-Language")
     if headers.get("Content-Type", "").startswith("text/html"):
         headers.setdefault("Content-Security-Policy", PAGE_POLICY)
     if hsts_seconds and request.is_secure:

@@ -37,6 +37,7 @@ ANSWERED: dict[str, str] = {
 }
 
 COMMON: dict[str, str] = {
+    "Content-Language": "The language of the sentences, if there are any.",
     "Allow": "The allowed methods.",
     "RateLimit": 'What remains of the rate limit for this request: `"reads";r=5999`.',
     "RateLimit-Policy": 'The rate limit: `q` requests in `w` seconds: `"reads";q=6000;w=60`.',
@@ -51,6 +52,9 @@ LONG = 2_000
 
 LINE = 70
 """A mapping that is longer has a line for each member."""
+
+LOCALISED = "Content-Language"
+"""A header of every answer that has sentences."""
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
 
@@ -193,9 +197,10 @@ def _answer(operation: Operation, status: int, answer: Answer) -> dict[str, Any]
             for media in answer.media
         }
     limited = LIMITED if operation.counted != FREE else ()
+    localised = (LOCALISED,) if answer.schema is not None else ()
     told["headers"] = {
         name: {"$ref": f"#/components/headers/{name}"}
-        for name in (*answer.headers, "X-Request-Id", *limited)
+        for name in (*answer.headers, "X-Request-Id", *localised, *limited)
     }
     if answer.links:
         told["links"] = {

@@ -55,6 +55,15 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 
 
+LANG: dict[str, Any] = {
+    "in": "query",
+    "name": "lang",
+    "description": "The language of the sentences, where no header can be set: `en` or `ja`. It "
+    "wins over Accept-Language; another value is ignored.",
+    "schema": {"type": "string", "examples": ["ja"]},
+}
+
+
 def template(path: str) -> str:
     """Return a path as the specification writes it: arguments in braces."""
     return _ARGUMENT.sub(r"{\1}", path)
@@ -65,12 +74,12 @@ def parameters(operation: Operation) -> list[str | dict[str, Any]]:
     found: list[str | dict[str, Any]] = _ARGUMENT.findall(operation.path)
     if operation.query is not None:
         found.append({"in": "query", "schema": operation.query})
-    return found + [_name(written) for written in operation.headers]
+    return [*found, *map(_name, operation.headers), LANG["name"]]
 
 
 def components() -> dict[str, dict[str, Any]]:
     """Return the parameters of paths and headers that some operation takes, by name."""
-    found = {}
+    found = {LANG["name"]: LANG}
     for operation in OPERATIONS:
         for name in _ARGUMENT.findall(operation.path):
             found[name] = {"in": "path", "name": name, "required": True, **PATH[name]}

@@ -18,6 +18,8 @@ MAX_BODY = 64 * 1024
 LIMITS: dict[str, int] = {}
 """Larger limits of bodies in bytes, by endpoint."""
 MAX_WAIT = 10.0
+LANG = "lang"
+"""The parameter of every operation that chooses the language."""
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
@@ -44,8 +46,15 @@ def header(name: str) -> str | None:
 
 
 def language() -> str:
-    """Return the language that suits the client best."""
-    return texts.best(request.headers.get("Accept-Language"))
+    """Return the caller's language: `lang` in the query if it is one of ours, else the header's.
+
+    An answer that asked for it has Content-Language.
+    """
+    if "language" not in g:
+        wanted = request.args.get(LANG, "")
+        header = request.headers.get("Accept-Language")
+        g.language = wanted if wanted in texts.LANGUAGES else texts.best(header)
+    return str(g.language)
 
 
 def limit() -> int:
@@ -106,7 +115,7 @@ def query(schema: Schema) -> dict[str, Any]:
 
     :raises Problem: 422.
     """
-    lists = {name: request.args.getlist(name) for name in request.args}
+    lists = {name: request.args.getlist(name) for name in request.args if name != LANG}
     try:
         return load_query(schema, lists)
     except Invalid as error:

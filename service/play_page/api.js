@@ -1,5 +1,7 @@
 // The service as this page uses it: JSON over fetch, errors as exceptions.
 
+import { language } from "./words.js";
+
 export class Problem extends Error {
   constructor(told, status) {
     super(told.detail || told.title || `status ${status}`);
@@ -14,7 +16,7 @@ export class Api {
   }
 
   async call(method, path, { token, body, rev, headers = {}, signal } = {}) {
-    const sent = { Accept: "application/json", ...headers };
+    const sent = { Accept: "application/json", "Accept-Language": language, ...headers };
     if (token) sent.Authorization = `Bearer ${token}`;
     if (body !== undefined) sent["Content-Type"] = "application/json";
     if (rev !== undefined) sent["If-Match"] = `"${rev}"`;

@@ -2,6 +2,7 @@
 
 import { Api, Problem } from "./api.js";
 import { dictionary, h, shown } from "./draw.js";
+import { holderWord, words } from "./words.js";
 
 const api = new Api();
 const main = document.getElementById("main");
@@ -41,6 +42,9 @@ function clicked(action) {
   });
 }
 
+// A player's name in a list: without one the holder of the seat.
+const playerName = (seat) => seat.name || holderWord(seat.holder);
+
 // ---- The way in: titles, and games that run or wait
 
 async function home() {
@@ -49,18 +53,17 @@ async function home() {
   const forms = rulesets.map((ruleset) => creation(ruleset));
   const rows = games.map((game) =>
     h("li", {}, h("a", { href: `#${game.id}` }, `${game.ruleset} ${game.name || game.id}`),
-      ` · ${game.status} · ${game.seats.map((seat) => seat.name || seat.holder).join(", ")}`));
-  main.replaceChildren(...forms, h("h2", {}, "Public games"), h("ul", {}, ...rows));
+      ` · ${words.status[game.status]} · ${game.seats.map(playerName).join(", ")}`));
+  main.replaceChildren(...forms, h("h2", {}, words.publicGames), h("ul", {}, ...rows));
 }
 
 function creation(ruleset) {
-  const count = h("select", { "aria-label": "seats" },
-    ...ruleset.seats.map((n) => h("option", { value: n }, `${n} seats`)));
+  const count = h("select", {}, ...ruleset.seats.map((n) => h("option", { value: n }, words.seats(n))));
   const holders = ["user", "open", ...ruleset.bots.map((bot) => `bot:${bot}`)];
   const seats = h("span");
   const draw = () => seats.replaceChildren(...Array.from({ length: Number(count.value) }, (_, n) =>
-    h("select", { "aria-label": `seat ${n}` }, ...holders.map((holder) =>
-      h("option", { value: holder, selected: n > 0 && holder === holders.at(-1) }, holder)))));
+    h("select", { "aria-label": words.seat(n) }, ...holders.map((holder) =>
+      h("option", { value: holder, selected: n > 0 && holder === holders.at(-1) }, holderWord(holder))))));
   count.addEventListener("change", draw);
   draw();
   const boxes = ruleset.options.map((option) => h("label", { title: option.text },
@@ -77,7 +80,7 @@ function creation(ruleset) {
     location.hash = made.id;
   });
   return h("fieldset", {}, h("legend", {}, ruleset.title), h("p", {}, ruleset.summary), count, seats,
-    h("div", {}, ...boxes), h("button", { onclick: start }, "Create"));
+    h("div", {}, ...boxes), h("button", { onclick: start }, words.create));
 }
 
 // ---- One table
@@ -168,7 +171,7 @@ class Table {
 
   draw() {
     const { game } = this;
-    where.textContent = ` · ${this.ruleset.title} · ${game.status} · round ${game.round}`;
+    where.textContent = ` · ${this.ruleset.title} · ${words.status[game.status]} · ${words.round(game.round)}`;
     const left = h("section", {}, ...this.question(), this.log());
     const right = h("section", {}, ...this.players(), this.board());
     main.replaceChildren(h("div", { class: "table" }, left, right));
@@ -177,21 +180,21 @@ class Table {
   question() {
     const { game } = this;
     const found = [];
-    if (game.result) found.push(h("h2", {}, "Result"), h("ol", {}, ...game.result.map((each) =>
-      h("li", {}, `seat ${each.seat}: ${each.points} (rank ${each.rank})`))));
+    if (game.result) found.push(h("h2", {}, words.result), h("ol", {}, ...game.result.map((each) =>
+      h("li", {}, words.points(this.player(each.seat), each.points, each.rank)))));
     const open = game.seats.filter((seat) => seat.holder === "open");
-    if (open.length) found.push(h("p", {}, `${open.length} seats are open: send the address of this page.`),
-      h("button", { onclick: clicked(() => this.join()) }, "Take a seat"));
+    if (open.length) found.push(h("p", {}, words.openSeats(open.length)),
+      h("button", { onclick: clicked(() => this.join()) }, words.takeSeat));
     if (this.choices) {
-      found.push(h("h2", {}, `Seat ${this.choices.seat}: ${this.choices.text}`));
+      found.push(h("h2", {}, words.asked(this.player(this.choices.seat), this.choices.text)));
       if (this.steps.length) found.push(h("p", { class: "muted" }, this.steps.join(" · "), " ",
-        h("button", { onclick: clicked(() => this.back()) }, "Take back")));
+        h("button", { onclick: clicked(() => this.back()) }, words.takeBack)));
       found.push(h("div", { class: "options" }, ...this.choices.options.map((option) =>
         h("button", { class: option.barrier ? "ends" : "", title: option.step,
           onclick: clicked(() => this.choose(option)) }, option.text))));
     } else if (game.awaited.length) {
-      const names = game.awaited.map((each) => `seat ${each.seat}`).join(", ");
-      found.push(h("p", { class: "muted" }, `Waiting for ${names}.`));
+      const names = game.awaited.map((each) => this.player(each.seat));
+      found.push(h("p", { class: "muted" }, words.waiting(names)));
     }
     return [...found, ...this.taking_back()];
   }
@@ -203,48 +206,56 @@ class Table {
       [true, false].map((agree) => h("button", { onclick: clicked(async () => {
         await api.answerUndo(this.id, this.tokens.seats[seat], asked.id, agree);
         await this.refresh();
-      }) }, `Seat ${seat}: ${agree ? "let seat" : "do not let seat"} ${asked.seat} take back`)));
+      }) }, (agree ? words.agree : words.refuse)(this.player(seat), this.player(asked.seat)))));
     if (game.status !== "running" || !this.mine.length) return [];
     const last = [...this.lines.values()].filter((line) => line.kind === "turn" && !line.retracted).at(-1);
     if (!last || !this.mine.includes(last.seat)) return [];
     return [h("p", {}, h("button", { onclick: clicked(async () => {
       await api.undo(this.id, this.tokens.seats[last.seat], game.rev);
       await this.refresh();
-    }) }, `Take back the last turn of seat ${last.seat}`))];
+    }) }, words.takeBackTurn(this.player(last.seat))))];
   }
 
   async join() {
-    const joined = await api.join(this.id, prompt("Your name") || "");
+    const joined = await api.join(this.id, prompt(words.yourName) || "");
     this.tokens.seats[joined.seat] = joined.token;
     keep(this.id, this.tokens);
     await this.refresh();
+  }
+
+  // A player's name in a sentence: without one the number of the seat.
+  player(seat) {
+    return this.game.seats[seat]?.name || words.seat(seat);
   }
 
   players() {
     const asked = this.game.awaited.map((each) => each.seat);
     return this.seen.view.players.map((player, n) => {
       const seat = this.game.seats[n];
-      const title = `Seat ${n}: ${seat.name || seat.holder}${this.mine.includes(n) ? " (you)" : ""}`;
+      const you = this.mine.includes(n) ? ` (${words.you})` : "";
+      const title = `${words.seat(n)}: ${seat.name || holderWord(seat.holder)}${you}`;
       const own = n === this.seat && this.seen.own && Object.keys(this.seen.own).length;
       return h("div", { class: asked.includes(n) ? "seat asked" : "seat" }, h("h3", {}, title),
         shown(player, this.book, "players."),
-        own ? h("div", {}, h("em", {}, "Only you see: "), shown(this.seen.own, this.book, "players.")) : "");
+        own ? h("div", {}, h("em", {}, words.onlyYou), shown(this.seen.own, this.book, "players.")) : "");
     });
   }
 
   board() {
     const { players, ...rest } = this.seen.view;
-    return h("details", { open: true }, h("summary", {}, "Board"), shown(rest, this.book));
+    return h("details", { open: true }, h("summary", {}, words.board), shown(rest, this.book));
   }
 
   log() {
     const lines = [...this.lines.values()].slice(-60).reverse().map((line) => {
       const told = (line.events || []).map((event) => event.text).filter(Boolean).join(" ");
-      const what = told || (line.steps || []).map((step) => step.step ?? "?").join(" · ") || line.kind;
+      const steps = (line.steps || []).map((step) => step.step ?? "?").join(" · ");
+      const what = told || words.asked(this.player(line.seat), steps || words.kind[line.kind]);
+      const table = line.seat === undefined || line.seat < 0;
       return h("li", { value: line.rev, class: line.retracted ? "muted" : "" },
-        `${line.seat === undefined ? "" : `Seat ${line.seat}: `}${what}`);
+        table && !told ? words.kind[line.kind] : what);
     });
-    return h("details", { open: true }, h("summary", {}, "What happened"), h("ol", { class: "log" }, ...lines));
+    return h("details", { open: true }, h("summary", {}, words.happened), h("ol", { class: "log" }, ...lines));
   }
 }
 
@@ -262,5 +273,4 @@ document.querySelector("header a").addEventListener("click", (event) => {
   event.preventDefault();
   location.hash = "";
 });
-document.documentElement.lang = navigator.language;
 route();

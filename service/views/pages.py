@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
@@ -19,7 +21,7 @@ bp = Blueprint("pages", __name__, template_folder="templates")
 
 
 _FOLDER = "play_page"
-_FILES = ("play.js", "draw.js", "api.js", "play.css")
+_FILES = ("play.js", "draw.js", "api.js", "words.js", "play.css")
 
 
 def install(app: Flask) -> None:
@@ -73,10 +75,7 @@ def problem(code: str) -> Response:
     if code not in STATUS:
         raise Problem("not-found", "page", path=f"{PAGES}/{code}")
     text = sentences(requests.language())[code]
-    page = render_template(
-        "problem.html", code=code, status=STATUS[code], text=text, language=requests.language()
-    )
-    return Response(page, content_type="text/html; charset=utf-8")
+    return _page("problem.html", code=code, status=STATUS[code], text=text)
 
 
 @bp.get(PAGES)
@@ -84,14 +83,31 @@ def problems() -> Response:
     """Serve the list of problem codes."""
     told = sentences(requests.language())
     rows = [(code, status, told[code]["title"]) for code, status in STATUS.items()]
-    page = render_template("problems.html", rows=rows, language=requests.language())
+    return _page("problems.html", rows=rows)
+
+
+def _page(template: str, **values: Any) -> Response:
+    language = requests.language()
+    page = render_template(
+        template, language=language, pages=sentences(language)["pages"], **values
+    )
     return Response(page, content_type="text/html; charset=utf-8")
+
+
+@cache
+def _index() -> str:
+    """The page, with places for its language and a sentence."""
+    path = Path(__file__).parents[1] / _FOLDER / "index.html"
+    return path.read_text(encoding="utf-8")
 
 
 @bp.get("/play")
 def play_page() -> Response:
     """Serve the page; it may connect only to this service and its streams."""
-    answer = send_from_directory(_FOLDER, "index.html", max_age=0)
+    language = requests.language()
+    told = _index().format(language=language, noscript=sentences(language)["pages"]["noscript"])
+    answer = Response(told, content_type="text/html; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
     answer.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
         f"connect-src 'self' {base()}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -17,7 +17,7 @@ from tests.toy import GAME as TOY
 
 ROOT = "urn:chasqui"
 # RateLimit is told where limits are on, and they are not on in most tests.
-OPTIONAL = ("Link", "Preference-Applied", "RateLimit", "RateLimit-Policy")
+OPTIONAL = ("Content-Language", "Link", "Preference-Applied", "RateLimit", "RateLimit-Policy")
 
 
 def inlined(document: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""Languages: `lang` in the query wins over Accept-Language, and answers say which they have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.conftest import ROOT
+from tests.service.streaming import Streams
+from tests.service.table import Table
+
+JAPANESE = {"Accept-Language": "ja"}
+KANA = re.compile(r"[\u3041-\u30ff]")
+WORDS = Path(ROOT, "service/play_page/words.js")
+
+
+@pytest.fixture
+def streams(redis_url: str) -> Iterator[Streams]:
+    streams = Streams(redis_url)
+    streams.start()
+    yield streams
+    streams.stop()
+
+
+def spoken(answer: httpx.Response) -> str | None:
+    found: str | None = answer.headers.get("Content-Language")
+    return found
+
+
+def test_the_query_wins_over_the_header(client: httpx.Client) -> None:
+    path = "/v1/rulesets/toy"
+    japanese = client.get(path, params={"lang": "ja"}, headers={"Accept-Language": "en"})
+    assert spoken(japanese) == "ja"
+    assert japanese.json() == client.get(path, headers=JAPANESE).json()
+    english = client.get(path, params={"lang": "en"}, headers=JAPANESE)
+    assert (spoken(english), english.json()["title"]) == ("en", "Stones")
+    unknown = client.get(path, params={"lang": "tlh"}, headers=JAPANESE)
+    assert spoken(unknown) == "ja", "a language that is not ours leaves it to the header"
+
+
+def test_every_operation_takes_a_language(client: httpx.Client) -> None:
+    """Also those that refuse unknown parameters, and those that have none."""
+    table = Table(client)
+    for path in ("", "/legal", "/log?events=1", "/states/0"):
+        there = "&" if "?" in path else "?"
+        assert table.get(f"{path}{there}lang=ja", seat=0).status_code == 200, path
+    asked = table.get("?lang=ja", seat=0)
+    assert spoken(asked) == "ja"
+    assert KANA.search(asked.json()["choices"]["text"])
+    tried = table.post("/preview?lang=ja", 0, {"rev": 0, "steps": ["no such step"]})
+    assert (spoken(tried), tried.status_code) == ("ja", 422)
+    assert KANA.search(tried.json()["title"])
+
+
+def test_an_answer_without_sentences_has_no_language(client: httpx.Client) -> None:
+    assert spoken(client.get("/healthz", headers=JAPANESE)) is None
+
+
+def test_a_stream_speaks_the_language_of_its_query(client: httpx.Client, streams: Streams) -> None:
+    table = Table(client, ruleset="tzolkin", seats=["user"] * 2)
+    table.keep_all()
+    page = streams.get(table.id, after=0, lang="ja")
+    assert spoken(page) == "ja"
+    told = [event["text"] for each in page.json()["events"] for event in each.get("events", [])]
+    assert told, page.text
+    assert all(KANA.search(text) for text in told if text)
+
+
+@pytest.mark.parametrize("path", ["/docs/problems", "/docs/problems/illegal-step", "/play"])
+def test_a_page_is_in_one_language(client: httpx.Client, path: str) -> None:
+    page = client.get(path, params={"lang": "ja"})
+    assert spoken(page) == "ja"
+    assert '<html lang="ja">' in page.text
+    headings = re.findall("<(?:h1|noscript)>(.*?)<", page.text)
+    assert headings
+    assert all(KANA.search(heading) or "<" in heading for heading in headings)
+    assert spoken(client.get(path)) == "en"
+    assert not KANA.search(client.get(path).text)
+
+
+def test_the_page_to_play_says_the_same_in_both_languages() -> None:
+    english, japanese = WORDS.read_text(encoding="utf-8").split("const JAPANESE")
+    assert keys(english) == keys(japanese)
+    assert not re.search(r': "[A-Za-z ]+"', japanese)
+
+
+def keys(source: str) -> list[str]:
+    """The names of all words, in order."""
+    return re.findall(r'^  (?:  )?("?[\w-]+"?):', source.partition("\n};")[0], re.MULTILINE)
