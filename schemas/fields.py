@@ -201,7 +201,8 @@ class PerTitle(fields.Raw):
 
 def name(**kwargs: Any) -> fields.String:
     """A name for people: up to 40 characters on one line."""
-    visible = Pattern(NAME, error="should have a visible character, and no control characters")
+    fault = "should be on one line, with a visible character and no control or direction characters"
+    visible = Pattern(NAME, error=fault)
     return fields.String(validate=[validate.Length(0, 40), visible], **kwargs)
 
 
