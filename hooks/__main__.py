@@ -9,7 +9,7 @@ import logging
 
 from hooks import jobs
 from service.processes.settings import settings_or_exit
-from store.presence import HOOKS
+from store.words import HOOKS
 from workers.__main__ import prepare, work
 from workers.database import database
 from workers.queues import HOOK_QUEUES

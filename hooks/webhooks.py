@@ -19,7 +19,7 @@ from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from match.visibility import iso
 from service.streams.account_feed import LEFT, MOVED, AccountFeed, Owner
-from store import Store, signing, webhooks
+from store import Store, signing, words
 from store.accounts import Account
 from store.deliveries import Delivery
 from store.games import now_ms
@@ -101,9 +101,9 @@ class Notifier:
         if 200 <= status < 300:
             return True
         failures, now = hook.failures + 1, self.clock()
-        why = webhooks.GONE if status == GONE else ""
+        why = words.GONE if status == GONE else ""
         if failures >= MOST_FAILURES:
-            why = webhooks.FAILING
+            why = words.FAILING
         again = now + backoff_ms(failures, FIRST_PAUSE, LONGEST_PAUSE)
         self._change(account, hook.id, failures=failures, again=again, last=message)
         if why:

@@ -24,7 +24,6 @@ from match.words import (
     CLAIM,
     CLAIMED,
     CLOCK,
-    CLOCK_REASONS,
     CLOSED,
     DISABLED,
     ENABLED,
@@ -38,6 +37,7 @@ from match.words import (
     OPEN,
     PAUSE,
     PERSON,
+    REASONS,
     RENAMED,
     RESIGNED,
     RESUME,
@@ -107,13 +107,6 @@ PASSINGS: dict[str, tuple[Passing, ...]] = {
 _IN_SANDBOX = Passing(_ALIVE, ".*", "person")
 """Whoever imports an unfinished record takes all of its seats."""
 
-REASONS: dict[str, tuple[str, ...]] = {
-    SEAT: tuple(PASSINGS),
-    CLOCK: CLOCK_REASONS,
-    UNDO_WITHDRAWN: ("", EXPIRED),
-    END: ("", CANCELLED),
-}
-
 
 def in_time(entry: Entry, latest: int, now: int, index: int) -> None:
     """Entries follow each other in time, as far as the clocks of several machines agree.
@@ -151,7 +144,9 @@ def _admit_kind(now: Place, entry: Entry, index: int) -> None:
         raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
     if status in FINISHED and entry.kind != END:
         raise at("record-after-end", index, "kind", END, entry.kind)
-    reasons = REASONS.get(entry.kind, ("",))
+    reasons = REASONS.get(entry.kind, ())
+    if entry.kind not in (SEAT, CLOCK):
+        reasons = ("", *reasons)
     if entry.why not in reasons:
         raise at("record-differs", index, "why", [why for why in reasons if why], entry.why)
     # Only the host and the end belong to no seat.

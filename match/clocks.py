@@ -27,6 +27,7 @@ from match.words import (
     RETURNED,
     RUNNING,
     SEAT,
+    SHORTEST_CLOCK,
     STAYING,
     TIMEOUT,
     TURN,
@@ -34,8 +35,6 @@ from match.words import (
 
 GRACE_SHARE = 10
 """Who comes back after the bank has run out gets one of so many parts of it."""
-SHORTEST = 5
-"""Seconds that a clock gives at the least."""
 
 
 def next_deadline(match: Match) -> int | None:
@@ -180,7 +179,7 @@ def _taken(clock: Clock, time: Time, entry: Entry) -> Time:
     if comes and (entry.why == CLAIMED or (empty and clock.kind != BANK)):
         return Time(_full(clock))
     if comes and empty:
-        grace = max(clock.seconds // GRACE_SHARE, clock.increment, SHORTEST)
+        grace = max(clock.seconds // GRACE_SHARE, clock.increment, SHORTEST_CLOCK)
         return replace(time, left=grace * 1000)
     return time
 

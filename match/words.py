@@ -18,6 +18,8 @@ UNDO_POLICIES = (NONE, CONSENT, FREE)
 
 PER_TURN, BANK = "turn", "bank"
 CLOCK_KINDS = (PER_TURN, BANK)
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 30 * 24 * 3600
+"""The seconds that a clock may give."""
 CLAIM = "claim"
 """What happens on a timeout if no bot takes the seat: another player may claim it."""
 
@@ -43,6 +45,13 @@ CLOCK_REASONS = (TIMEOUT, PAUSE, RESUME)
 """Why a clock has an entry."""
 EXPIRED = "expired"
 """Why an undo request was withdrawn without its seat."""
+REASONS: dict[str, tuple[str, ...]] = {
+    SEAT: (*SEAT_REASONS, *STAYING),
+    CLOCK: CLOCK_REASONS,
+    UNDO_WITHDRAWN: (EXPIRED,),
+    END: (CANCELLED,),
+}
+"""Why an entry was made, by kind; entries of other kinds have no reason."""
 
 ASKED, AGREED, DECLINED, DONE = "asked", "agreed", "declined", "done"
 WITHDRAWN, LAPSED = "withdrawn", "lapsed"

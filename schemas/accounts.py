@@ -5,8 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, name, time
-
-KINDS = ("key", "guest")
+from store.words import ACCOUNT_KINDS
 
 
 class NewAccount(Schema):
@@ -51,7 +50,7 @@ class Me(Schema):
     name = fields.String(required=True)
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(KINDS),
+        validate=validate.OneOf(ACCOUNT_KINDS),
         metadata={"description": "`key`: an app key of the operator. `guest`: created over HTTP."},
     )
     created = time("When the account was created.", required=True)

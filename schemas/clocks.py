@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import JsonBool, JsonInt, Pattern, name, revision, time
-
-SHORTEST, LONGEST = 5, 30 * 24 * 3600
-"""Seconds a clock may give."""
-KINDS = ("turn", "bank")
-ON_TIMEOUT = r"^(claim|bot:[a-z]+)$"
+from match.words import CLAIM, CLOCK_KINDS, LONGEST_CLOCK, PER_TURN, PERSON, SHORTEST_CLOCK
+from schemas.fields import JsonBool, JsonInt, name, revision, time, word_or_bot
 
 
 class Clock(Schema):
@@ -17,7 +13,7 @@ class Clock(Schema):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(KINDS),
+        validate=validate.OneOf(CLOCK_KINDS),
         metadata={
             "description": "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole "
             "game, plus `increment` after each turn."
@@ -25,17 +21,17 @@ class Clock(Schema):
     )
     seconds = JsonInt(
         required=True,
-        validate=validate.Range(SHORTEST, LONGEST),
+        validate=validate.Range(SHORTEST_CLOCK, LONGEST_CLOCK),
         metadata={"description": "5 seconds to 30 days."},
     )
     increment = JsonInt(
         load_default=0,
-        validate=validate.Range(0, LONGEST),
+        validate=validate.Range(0, LONGEST_CLOCK),
         metadata={"description": "Seconds; only with `bank`."},
     )
     on_timeout = fields.String(
-        load_default="claim",
-        validate=Pattern(ON_TIMEOUT, error="should be claim or bot:<level>"),
+        load_default=CLAIM,
+        validate=word_or_bot(CLAIM),
         metadata={
             "description": "`claim`: other players may claim the seat (POST …/claim). "
             "`bot:<level>`: a bot plays until the player returns (PUT "
@@ -45,7 +41,7 @@ class Clock(Schema):
 
     @validates_schema
     def _fits(self, data: dict[str, object], **_: object) -> None:
-        if data.get("kind") == "turn" and data.get("increment"):
+        if data.get("kind") == PER_TURN and data.get("increment"):
             raise ValidationError("goes with the kind `bank` only", "increment")
 
 
@@ -88,8 +84,8 @@ class Claim(Schema):
     )
     name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(
-        load_default="person",
-        validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
+        load_default=PERSON,
+        validate=word_or_bot(PERSON),
         metadata={
             "description": "`person`: you take the seat permanently. `bot:<level>`: a bot "
             "plays until the player returns; this requires the token of a seat "

@@ -6,8 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from match.words import STATUSES
 from schemas.fields import MOST_STEPS, JsonBool, JsonInt, List, PerTitle, revision, steps
-from schemas.games import STATUSES, Awaited, Choices, Standing
+from schemas.games import Awaited, Choices, Standing
 from schemas.records import HEX, Record
 from schemas.turns import Event, Refused
 

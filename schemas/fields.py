@@ -62,6 +62,12 @@ class Pattern(validate.Regexp):
         return value
 
 
+def word_or_bot(*words: str) -> Pattern:
+    """Return the pattern of one of these words, or of a bot."""
+    known = "|".join(words)
+    return Pattern(rf"^({known}|bot:[a-z]+)$", error=f"should be {', '.join(words)} or bot:<level>")
+
+
 class JsonInt(fields.Integer):
     """A whole number as JSON Schema means it: 5 and 5.0, but not "5", 5.5 or true."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from match.words import STATUSES, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
     Flag,
@@ -17,10 +18,6 @@ from schemas.fields import (
     revision,
     time,
 )
-
-STATUSES = ("waiting", "running", "over", "cancelled")
-UNDO_POLICIES = ("none", "consent", "free")
-VISIBILITIES = ("public", "unlisted", "private")
 
 
 class NewGame(Schema):

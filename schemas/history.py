@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from match.words import KINDS, REASONS, STATUSES
 from schemas.fields import (
     Flag,
     JsonBool,
@@ -15,38 +16,8 @@ from schemas.fields import (
     revision,
     time,
 )
-from schemas.games import STATUSES, Awaited, Standing
+from schemas.games import Awaited, Standing
 from schemas.turns import Event
-
-KINDS = (
-    "turn",
-    "retracted",
-    "seat",
-    "clock",
-    "undo-requested",
-    "undo-answered",
-    "undo-withdrawn",
-    "end",
-)
-REASONS = {
-    "seat": (
-        "joined",
-        "left",
-        "host",
-        "closed",
-        "resigned",
-        "timeout",
-        "claimed",
-        "returned",
-        "hook-disabled",
-        "hook-enabled",
-        "renamed",
-    ),
-    "clock": ("timeout", "pause", "resume"),
-    "undo-withdrawn": ("expired",),
-    "end": ("cancelled",),
-}
-"""What `why` may be in an entry of each kind."""
 
 
 class StepShown(Schema):

@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language, time
+from store.words import DISABLED_REASONS
 
 
 class DeliveryShown(Schema):
@@ -141,7 +142,7 @@ class Disabled(Schema):
 
     reason = fields.String(
         required=True,
-        validate=validate.OneOf(("failing", "gone", "by-owner")),
+        validate=validate.OneOf(DISABLED_REASONS),
         metadata={
             "description": "`failing`: 24 failures in a row. `gone`: it answered 410. "
             "`by-owner`: you disabled it."

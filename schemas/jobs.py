@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from match.words import UNDO_STATES
 from schemas.fields import JsonBool, JsonInt, revision, time
 from schemas.games import UndoRequest
 from schemas.problems import ProblemDocument
-
-STATES_OF_UNDO = ("asked", "agreed", "done", "declined", "withdrawn", "lapsed", "expired")
-STATES = ("queued", "running", "done", "failed", "cancelled")
+from store.words import JOB_KINDS, JOB_STATES
 
 
 class Job(Schema):
     """A job of the workers."""
 
     id = fields.String(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(("undo", "replay")))
+    kind = fields.String(required=True, validate=validate.OneOf(JOB_KINDS))
     game = fields.String(required=True)
-    state = fields.String(required=True, validate=validate.OneOf(STATES))
+    state = fields.String(required=True, validate=validate.OneOf(JOB_STATES))
     progress = fields.Float(required=True, validate=validate.Range(0, 1))
     created = time("When it was requested.", required=True)
     result = fields.String(
@@ -54,7 +53,7 @@ class UndoShown(Schema):
     back_to = revision("The revision to restore.", required=True)
     state = fields.String(
         required=True,
-        validate=validate.OneOf(STATES_OF_UNDO),
+        validate=validate.OneOf(UNDO_STATES),
     )
     agreed = fields.List(JsonInt(), required=True)
     needed = fields.List(JsonInt(), required=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from match.words import STATUSES, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock
 from schemas.fields import JsonBool, JsonInt, List, Pattern, name, revision, time
-from schemas.games import STATUSES, UNDO_POLICIES, VISIBILITIES, Standing
+from schemas.games import Standing
 from schemas.history import Entry
 
 VERSION = 2

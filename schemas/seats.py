@@ -6,8 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from schemas.fields import JsonInt, Pattern, name, revision
-from schemas.games import STATUSES, SeatShown
+from match.words import CLOSED, HOOK, PERSON, STATUSES
+from schemas.fields import JsonInt, name, revision, word_or_bot
+from schemas.games import SeatShown
 
 
 class Join(Schema):
@@ -21,8 +22,8 @@ class Join(Schema):
     )
     name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(
-        load_default="person",
-        validate=Pattern(r"^(person|bot:[a-z]+)$", error="should be person or bot:<level>"),
+        load_default=PERSON,
+        validate=word_or_bot(PERSON),
         metadata={"description": "`bot:<level>` puts a bot there and requires the host's token."},
     )
     invite = fields.String(
@@ -38,10 +39,7 @@ class PutSeat(Schema):
     holder = fields.String(
         load_default=None,
         allow_none=True,
-        validate=Pattern(
-            r"^(person|hook|closed|bot:[a-z]+)$",
-            error="should be person, hook, closed or bot:<level>",
-        ),
+        validate=word_or_bot(PERSON, HOOK, CLOSED),
         metadata={
             "description": "`bot:<level>`: a bot plays for the holder. `person` or `hook`: the "
             "holder returns. `closed`: an open seat is removed, before the "

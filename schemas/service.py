@@ -5,8 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, List
-
-PARTS = ("redis", "scripts", "disk", "workers", "hooks", "stream")
+from store.words import PARTS
 
 
 class Rate(Schema):

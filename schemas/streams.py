@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from match.words import KINDS, STATUSES
 from schemas.fields import JsonInt, Pattern, QueryInt, revision
-from schemas.games import STATUSES, Game, GameSummary
-from schemas.history import KINDS, Entry
+from schemas.games import Game, GameSummary
+from schemas.history import Entry
 
 LONGEST_WAIT = 60
 CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"

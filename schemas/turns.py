@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
+from match.words import STATUSES
 from schemas.fields import Flag, JsonInt, List, PerTitle, revision, steps, time
-from schemas.games import STATUSES, Awaited, Choices, Standing
+from schemas.games import Awaited, Choices, Standing
 
 
 class Event(Schema):

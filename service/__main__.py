@@ -19,7 +19,7 @@ from service.processes.settings import Settings, settings_or_exit, without_passw
 from service.processes.supervisor import Program, SupervisionError, Supervisor
 from store import Store
 from store.connection import RedisError, connect
-from store.presence import HOOKS, WORKERS
+from store.words import HOOKS, WORKERS
 from telemetry import logs, shared
 
 ROOT = Path(__file__).resolve().parent.parent

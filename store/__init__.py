@@ -18,11 +18,12 @@ from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import Listing
-from store.presence import HOOKS, Presence
+from store.presence import Presence
 from store.seals import Seals
 from store.tickets import Tickets
 from store.webhooks import Webhooks
 from store.windows import Windows
+from store.words import HOOKS
 
 
 class Store:

@@ -14,8 +14,8 @@ from store import keys
 from store.games import AlreadyAnswered, now_ms
 from store.script import ANSWER_SECONDS, Answer, Quota
 from store.tokens import new_id
+from store.words import KEY
 
-KEY, GUEST = "key", "guest"
 PREFIX = "acct_"
 _FIELDS = ("name", "kind", "created", "token", "games_per_day", "disabled")
 _DAY = 24 * 3600 * 1000

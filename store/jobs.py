@@ -15,13 +15,11 @@ from redis.client import Pipeline
 
 from store import keys
 from store.games import now_ms
+from store.words import CANCELLED, DONE, FAILED, FINAL_STATES, QUEUED
 
-QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
-STATES = (QUEUED, RUNNING, DONE, FAILED, CANCELLED)
 KEPT_SECONDS = 24 * 3600
 _LONGEST_BLOCK = 2.0
 """Seconds, less than the timeout of a connection."""
-_FINAL = (DONE, FAILED, CANCELLED)
 
 
 class Job(Struct, frozen=True):
@@ -44,7 +42,7 @@ class Job(Struct, frozen=True):
     @property
     def finished(self) -> bool:
         """Return whether the job is finished."""
-        return self.state in _FINAL
+        return self.state in FINAL_STATES
 
 
 class Jobs:

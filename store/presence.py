@@ -15,13 +15,7 @@ from redis.exceptions import RedisError
 
 from store import keys
 from store.games import Games, now_ms
-
-WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"
-PROCESSES = (WORKERS, HOOKS, STREAM)
-"""Parts that are processes; each sends a heartbeat every second."""
-REDIS, SCRIPTS, DISK = "redis", "scripts", "disk"
-PARTS = (REDIS, SCRIPTS, DISK, *PROCESSES)
-"""Everything that a request may need in addition to its process."""
+from store.words import DISK, PROCESSES, REDIS, SCRIPTS
 
 BEAT = 1.0  # seconds between two heartbeats
 FRESH = 5_000  # ms without a heartbeat after which a process is missing

@@ -22,10 +22,6 @@ from store.tokens import new_id
 MOST = 20
 """The maximal number of webhooks of an account."""
 
-FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
-"""Why a webhook is disabled."""
-
-
 DEFAULT = "en"
 """The default language of a webhook."""
 

@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": {"engine", "games"},
     "records": {"match", "store", "games", "engine", "schemas"},
     "texts": {"engine"},
-    "schemas": {"engine"},
+    "schemas": {"engine", "match", "store"},  # the closed lists of words only
     "telemetry": set(),
     "workers": {"match", "store", "bots", "games", "engine", "telemetry"},
     "hooks": {

@@ -17,7 +17,7 @@ from rq.serializers import JSONSerializer
 
 from games import all_games
 from store.connection import RedisError, connect
-from store.presence import WORKERS
+from store.words import WORKERS
 from telemetry import logs
 from workers import bots, clocks, replays, undo
 from workers.database import database, redis_url, require_server

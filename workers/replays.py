@@ -14,7 +14,7 @@ from match.snapshot import own_blobs, view_blob
 from match.tables import OtherRules
 from match.visibility import events_of_entry, retracted_indices, visible_entry
 from match.words import TURN, WAITING
-from store import Store, jobs
+from store import Store, words
 from store.games import NoSuchGame
 from store.jobs import Job
 from workers.database import database
@@ -35,7 +35,7 @@ def run(job_id: str) -> None:
     """
     db = database()
     try:
-        job = db.jobs.update(db.jobs.get(job_id), state=jobs.RUNNING)
+        job = db.jobs.update(db.jobs.get(job_id), state=words.RUNNING)
     except KeyError:
         return
     if job.finished:

@@ -7,7 +7,7 @@ import msgspec
 from match.match import Match
 from match.refusals import Refused
 from match.undo import is_agreed, job_id
-from store import Store, jobs
+from store import Store, words
 from store.commits import retract
 from store.games import NoSuchGame
 from store.jobs import Job
@@ -28,7 +28,7 @@ def run(job_id: str) -> None:
         return
     if job.finished:
         return
-    job = db.jobs.update(job, state=jobs.RUNNING)
+    job = db.jobs.update(job, state=words.RUNNING)
     if job.finished:
         return
     try:

@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 from service.processes.embedded import address_of, socket_of
 from service.processes.settings import Settings, settings_or_exit, without_password
 from store import Store
-from store.accounts import KEY, Account, NoSuchAccount, new_account_id
+from store.accounts import Account, NoSuchAccount, new_account_id
 from store.connection import RedisError
 from store.games import now_ms
 from store.tokens import fingerprint, new_token
+from store.words import KEY
 
 
 def add_commands(commands: argparse.ArgumentParser) -> None:

@@ -17,9 +17,10 @@ from service.edge.idempotency import Once, again, once
 from service.edge.operation import Answer, operation
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
-from store.accounts import GUEST, Account, NoSuchAccount, new_account_id
+from store.accounts import Account, NoSuchAccount, new_account_id
 from store.games import AlreadyAnswered, now_ms
 from store.idempotency import Remembered
+from store.words import GUEST
 
 bp = Blueprint("accounts", __name__)
 

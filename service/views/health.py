@@ -11,7 +11,7 @@ from service.edge import responses
 from service.edge.database import db
 from service.edge.operation import FREE, Answer, operation
 from service.presentation.problems import unavailable
-from store.presence import PARTS
+from store.words import PARTS
 
 bp = Blueprint("health", __name__)
 

@@ -16,7 +16,8 @@ from service.edge.idempotency import again, once
 from service.edge.operation import Answer, operation
 from service.presentation.problems import STATUS, Problem, document, invalid
 from store.idempotency import Remembered
-from store.jobs import DONE, Job
+from store.jobs import Job
+from store.words import DONE
 from workers import queues
 
 bp = Blueprint("jobs", __name__)

@@ -28,7 +28,8 @@ from service.presentation import documents
 from service.presentation.choices import choices, phrases_of
 from service.views import jobs
 from store.commits import carry_out
-from store.jobs import DONE, FAILED, Job
+from store.jobs import Job
+from store.words import DONE, FAILED
 from workers import queues
 from workers.undo import start_if_agreed
 

@@ -21,15 +21,8 @@ from store import signing, tokens
 from store.games import now_ms
 from store.idempotency import Remembered
 from store.tokens import derived_token
-from store.webhooks import (
-    BY_OWNER,
-    MOST,
-    NoSuchWebhook,
-    TooMany,
-    Webhook,
-    log_of,
-    new_webhook_id,
-)
+from store.webhooks import MOST, NoSuchWebhook, TooMany, Webhook, log_of, new_webhook_id
+from store.words import BY_OWNER
 from workers import queues
 
 bp = Blueprint("webhooks", __name__)

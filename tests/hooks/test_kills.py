@@ -8,7 +8,7 @@ from threading import Event
 import httpx
 
 from store import Store, keys
-from store.presence import HOOKS
+from store.words import HOOKS
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import start
 from tests.hooks.receivers import Answer

@@ -14,9 +14,10 @@ from match.chairs import Chair
 from match.match import Match
 from match.words import PERSON
 from store import Store
-from store.accounts import GUEST, Account, new_account_id
+from store.accounts import Account, new_account_id
 from store.games import now_ms
 from store.tokens import fingerprint
+from store.words import GUEST
 from tests.laws.cuts import NDJSON, SSE, Cut, follow
 from tests.service.streaming import Streams, durable_server, store_of, streams_of
 from tests.service.test_stream import play_on, take_back

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.title import Title
 from match import checking, pauses, seating, undo
+from match.admission import PASSINGS
 from match.chairs import Chair
 from match.entries import Entry
 from match.faults import Fault
@@ -17,7 +18,7 @@ from match.head import Clock
 from match.match import Match
 from match.position import CONSENT_MS
 from match.tables import table_of
-from match.words import BANK, FREE, OPEN, PERSON
+from match.words import BANK, FREE, OPEN, PERSON, REASONS, SEAT
 from tests.match.book import BOT, SECOND, TEN, Book
 
 Told = tuple[Match, list[Entry]]
@@ -282,3 +283,7 @@ def test_the_end_comes_when_the_last_turn_does(book: Book, toy: Title) -> None:
     with pytest.raises(Fault) as refused:
         checking.play(whole, late, book.now)
     assert refused.value.place == f"/entries/{len(late) - 1}/at"
+
+
+def test_every_reason_of_a_seat_says_how_it_passes() -> None:
+    assert set(PASSINGS) == set(REASONS[SEAT])

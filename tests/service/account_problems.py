@@ -8,8 +8,9 @@ import httpx
 
 from service import create_app
 from service.processes.settings import Settings
-from store.accounts import KEY, Account, new_account_id
+from store.accounts import Account, new_account_id
 from store.tokens import fingerprint
+from store.words import KEY
 from tests.conftest import serving
 
 if TYPE_CHECKING:

@@ -21,10 +21,11 @@ from service.edge import responses
 from service.processes.settings import Settings
 from service.streams import account_feed
 from store import Store, script, snapshots
-from store.accounts import GUEST, Account, new_account_id
+from store.accounts import Account, new_account_id
 from store.commits import play_turn
 from store.games import now_ms
 from store.tokens import fingerprint
+from store.words import GUEST
 from tests.conftest import serving
 from tests.service import conformance
 from tests.service.streaming import (

@@ -11,9 +11,10 @@ import pytest
 from service import create_app
 from service.processes.settings import Settings
 from store import Store
-from store.accounts import GUEST, KEY, Account, new_account_id
+from store.accounts import Account, new_account_id
 from store.games import now_ms
 from store.tokens import fingerprint
+from store.words import GUEST, KEY
 from tests.conftest import serving
 from tests.service import conformance
 from tests.service.table import Json, Table, problem

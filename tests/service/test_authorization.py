@@ -10,8 +10,9 @@ import pytest
 from match.words import PRIVATE, PUBLIC
 from service.edge.operation import FREE, OPERATIONS, READS
 from store import Store
-from store.accounts import KEY, Account, new_account_id
+from store.accounts import Account, new_account_id
 from store.tokens import fingerprint, new_token
+from store.words import KEY
 from tests.service.scene import BY_NAME, Scene
 from tests.service.table import Table, problem
 

@@ -11,7 +11,7 @@ from match.words import PUBLIC
 from service import create_app
 from service.processes.settings import Settings
 from store import Store
-from store.presence import PROCESSES
+from store.words import PROCESSES
 from tests.conftest import serving
 from tests.service.table import Table
 from tests.service.test_authorization import APP_KEY, MAY, PLAYER, Cast

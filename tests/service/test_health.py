@@ -18,7 +18,8 @@ from service.processes.settings import Settings
 from store import Store, keys
 from store.connection import RedisError
 from store.games import now_ms
-from store.presence import FRESH, HOOKS, PARTS, PROCESSES, STREAM, WORKERS
+from store.presence import FRESH
+from store.words import HOOKS, PARTS, PROCESSES, STREAM, WORKERS
 from tests.conftest import serving
 from tests.service.ops_fixtures import eventually
 from tests.service.table import Table, problem

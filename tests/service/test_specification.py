@@ -23,7 +23,7 @@ from openapi_spec_validator import validate
 from games import all_games
 from match.words import PRIVATE
 from store import Store
-from store.presence import HOOKS, STREAM
+from store.words import HOOKS, STREAM
 from tests.conftest import ROOT
 from tests.service import conformance
 from tests.service.streaming import JSON, NDJSON, SSE, Streams

@@ -9,70 +9,22 @@ from marshmallow.validate import OneOf
 
 from hooks import outgoing, requests
 from hooks.webhooks import CREATED, YOUR_TURN
-from match.clocks import SHORTEST
 from match.words import (
-    BANK,
-    CANCELLED,
-    CLOCK,
-    CLOCK_REASONS,
-    CONSENT,
-    END,
-    EXPIRED,
-    FREE,
     KINDS,
-    NONE,
-    PER_TURN,
-    PRIVATE,
-    PUBLIC,
-    SEAT,
-    SEAT_REASONS,
-    STATUSES,
-    STAYING,
-    UNDO_WITHDRAWN,
-    UNLISTED,
 )
-from schemas import accounts, clocks, games, history, hooks, jobs, service
+from schemas import hooks, service
 from service.edge.limits import SCOPES
 from service.streams.account_feed import LEFT
-from store import presence, webhooks
-from store.accounts import GUEST, KEY
-from store.jobs import STATES
 
 
-def test_the_words_of_a_record() -> None:
-    assert history.KINDS == KINDS
-    assert {
-        SEAT: (*SEAT_REASONS, *STAYING),
-        CLOCK: CLOCK_REASONS,
-        UNDO_WITHDRAWN: (EXPIRED,),
-        END: (CANCELLED,),
-    } == history.REASONS
-
-
-def test_the_words_of_a_game() -> None:
-    assert games.STATUSES == STATUSES
-    assert games.UNDO_POLICIES == (NONE, CONSENT, FREE)
-    assert games.VISIBILITIES == (PUBLIC, UNLISTED, PRIVATE)
-    assert clocks.KINDS == (PER_TURN, BANK)
-    assert clocks.SHORTEST == SHORTEST
-
-
-def test_the_words_of_accounts_hooks_and_jobs() -> None:
-    assert accounts.KINDS == (KEY, GUEST)
-    assert jobs.STATES == STATES
+def test_the_words_of_hooks() -> None:
     assert set(hooks.EVENTS) == {*KINDS, CREATED, LEFT, YOUR_TURN}
-    assert _choices(hooks.Disabled(), "reason") == {
-        webhooks.FAILING,
-        webhooks.GONE,
-        webhooks.BY_OWNER,
-    }
     told = hooks.DeliveryShown().fields["error"].metadata["description"]
     said = (requests.REFUSED, requests.REDIRECTED, requests.BAD_ANSWER, requests.ILLEGAL)
     assert [word for word in (*outgoing.ERRORS, *said) if f"`{word}`" not in told] == []
 
 
-def test_the_words_of_operators() -> None:
-    assert service.PARTS == presence.PARTS
+def test_the_words_of_limits() -> None:
     assert _choices(service.Rate(), "policy") == set(SCOPES)
 
 

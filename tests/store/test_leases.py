@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from store import Store, presence
-from store.presence import FRESH, HOOKS
+from store.presence import FRESH
+from store.words import HOOKS
 from tests.match.book import Time
 
 LONG = 60_000

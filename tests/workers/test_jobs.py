@@ -11,7 +11,7 @@ import pytest
 from match import seating
 from match.match import Match
 from match.undo import ask
-from store import Store, jobs
+from store import Store, jobs, words
 from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
@@ -51,7 +51,7 @@ def test_an_undo_job_takes_a_turn_back(db: Store, workers: Workers) -> None:
     job = wished(db, game)
     workers.start()
     enqueue_job(db, job)
-    assert finished(db, job).state == jobs.DONE
+    assert finished(db, job).state == words.DONE
     assert json.loads(db.jobs.result(job.id)) == {"rev": game.rev + 1}
     assert_sound(db, game.id)
 
@@ -93,7 +93,7 @@ def test_another_seat_that_changes_hands_is_nothing_to_an_undo(db: Store) -> Non
     job = wished(db, game)
     wish(db, game, seating.put_bot, 1, "bot:random")
     undo.run(job.id)
-    assert db.jobs.get(job.id).state == jobs.DONE
+    assert db.jobs.get(job.id).state == words.DONE
 
 
 def agreed(db: Store, game: Match, *others: int) -> tuple[Match, jobs.Job | None]:
@@ -127,7 +127,7 @@ def test_a_newcomer_before_the_job_has_run_is_asked_and_can_agree(db: Store) -> 
     game, second = agreed(db, game, 2)
     assert second is not None
     undo.run(second.id)
-    assert db.jobs.get(second.id).state == jobs.DONE
+    assert db.jobs.get(second.id).state == words.DONE
     assert_sound(db, game.id)
 
 
@@ -138,7 +138,7 @@ def test_a_cancelled_job_does_nothing(db: Store) -> None:
     for kind, run in ((UNDO, undo.run), (REPLAY, replays.run)):
         job = db.jobs.cancel(db.jobs.create(kind, game.id, args, 0))
         run(job.id)
-        assert db.jobs.get(job.id).state == jobs.CANCELLED
+        assert db.jobs.get(job.id).state == words.CANCELLED
     assert db.games.load(game.id).rev == game.rev
 
 
@@ -179,7 +179,7 @@ def test_a_replay_that_is_cancelled_on_the_way_stops_there(
     monkeypatch.setattr(replays.Teller, "frame", cancel)
     replays.run(job.id)
     assert made == [0, 1, 2, 3, 4, 5]
-    assert db.jobs.get(job.id).state == jobs.CANCELLED
+    assert db.jobs.get(job.id).state == words.CANCELLED
     with pytest.raises(KeyError):
         db.jobs.result(job.id)
 
@@ -199,7 +199,7 @@ def test_a_job_that_is_forgotten_or_without_a_game_harms_nobody(db: Store, run: 
 def frames_of(db: Store, game: Match, viewer: int | None, **args: int) -> list[dict[str, Any]]:
     job = db.jobs.create(REPLAY, game.id, args, viewer)
     replays.run(job.id)
-    assert db.jobs.get(job.id).state == jobs.DONE
+    assert db.jobs.get(job.id).state == words.DONE
     frames: list[dict[str, Any]] = json.loads(db.jobs.result(job.id))["frames"]
     return frames
 
@@ -232,5 +232,5 @@ def test_a_lost_replay_job_is_done_all_the_same(db: Store, workers: Workers) -> 
     game = begun(db, ["person"] * 2, 6)
     job = db.jobs.create(REPLAY, game.id, {"from": 0, "to": game.rev, "every": 1})
     workers.start()
-    assert finished(db, job).state == jobs.DONE
+    assert finished(db, job).state == words.DONE
     assert len(json.loads(db.jobs.result(job.id))["frames"]) == game.rev + 1

@@ -8,7 +8,7 @@ import pytest
 
 from store import Store
 from store.games import now_ms
-from store.jobs import FAILED, QUEUED
+from store.words import FAILED, QUEUED
 from telemetry.logs import mark
 from tests.workers.tables import create
 from workers.queues import BOT_TURNS, REPLAY, UNDO, UNDOS, enqueue_bots, enqueue_job, waiting
