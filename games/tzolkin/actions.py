@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, would
 from engine.listing import Reason, Refused, answer, or_else, why
 from engine.tables import effects
-from engine.vocabulary import Goods, lacks, pay
+from engine.vocabulary import lacks, pay
 from games.tzolkin.data import GEARS
 from games.tzolkin.goods import DONE, charge
 from games.tzolkin.state import Tzolkin
@@ -16,8 +17,19 @@ from games.tzolkin.technology import bonus
 
 NOTHING = Option("nothing")
 
-Fees = tuple[tuple[int, int], ...]
-"""Action numbers within reach, each with the corn to pay for stepping back."""
+
+class Way(NamedTuple):
+    """A way to perform an action: the answer, the corn it costs at once, and how it begins.
+
+    ``fee`` is the part of the corn that must be owned beforehand (D13). ``idle`` is the reason
+    if the action has nothing to begin with.
+    """
+
+    option: Option
+    corn: int
+    fee: int
+    first: Effect
+    idle: Reason
 
 
 @may_ask
@@ -25,8 +37,8 @@ def act(s: Tzolkin, me: int, gear: str, space: int) -> Listing:
     """Perform the action of the space, a lower one for a corn a step, or nothing (section 6)."""
     ahead = bonus(s.players[me], "spaces_ahead") if GEARS[gear].ahead else 0
     listed = [
-        answer(_action(gear, number, fee), unless=obstacle(s, me, gear, number, fee))
-        for number, fee in within_reach(gear, space, ahead)
+        (way.option.id, reason) if (reason := obstacle(s, me, way)) else way.option
+        for way in within_reach(gear, space, ahead)
     ]
     return or_else(listed, NOTHING)
 
@@ -40,55 +52,43 @@ def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refused
 
 
 @cache
-def within_reach(gear: str, space: int, ahead: int) -> Fees:
-    """The actions a worker may perform from a space, each at its lowest fee (D31, R59).
+def within_reach(gear: str, space: int, ahead: int) -> list[Way]:
+    """Return the actions a worker may perform from a space, each at its lowest fee (D31, R59).
 
     Beyond the last action any one is free; Theology looks spaces ahead without corn.
     """
     count = len(GEARS[gear].actions)
     if space + ahead > count:
-        return tuple((number, 0) for number in range(1, count + 1))
-    back = [(number, space - number) for number in range(1, space + 1)]
-    return tuple([*back, (space + ahead, 0)] if ahead else back)
+        return [way(gear, number, 0) for number in range(1, count + 1)]
+    back = [way(gear, number, space - number) for number in range(1, space + 1)]
+    return [*back, way(gear, space + ahead, 0)] if ahead else back
 
 
 @cache
-def _action(gear: str, number: int, fee: int) -> Option:
-    return Option(f"{gear} {number}", consequences(gear, number, fee))
-
-
-def consequences(gear: str, number: int, fee: int) -> tuple[Effect, ...]:
-    """Return the effects of an action: its name, the fee, the printed price, what it does."""
+def way(gear: str, number: int, fee: int, word: str = "") -> Way:
+    """Return the way to perform an action for this fee."""
     action = GEARS[gear].actions[number - 1]
     corn = [pay({"corn": fee})] if fee else []
-    return (perform(gear, number), *corn, *charge(action.price), *effects(action.do))
+    begun = effects(action.do)
+    then = (perform(gear, number), *corn, *charge(action.price), *begun)
+    idle = why("nothing-to-do", "6", gear=gear, space=number)
+    option = Option(f"{word}{gear} {number}", then)
+    return Way(option, fee + action.price.get("corn", 0), fee, begun[0], idle)
+
+
+def obstacle(s: Tzolkin, me: int, way: Way) -> Reason | None:
+    """Return why an action cannot be paid or begun, if so."""
+    goods = s.players[me].goods
+    corn = goods["corn"]
+    if corn < way.corn:
+        return lacks(goods, {"corn": way.corn}, "6")
+    purse = {**goods, "corn": corn - way.fee} if way.fee else None
+    return None if would(s, me, way.first, purse=purse) else way.idle
 
 
 @does
 def perform(s: Tzolkin, me: int, gear: str, number: int) -> None:
     """An action of a gear is performed. The fee is spent even if the action is declined (R71)."""
-
-
-@cache
-def _first(gear: str, number: int) -> tuple[Goods, Effect]:
-    action = GEARS[gear].actions[number - 1]
-    return action.price, effects(action.do)[0]
-
-
-def obstacle(s: Tzolkin, me: int, gear: str, number: int, fee: int) -> Reason | None:
-    """Why an action cannot be paid or begun, if so; the fee must be owned beforehand (D13)."""
-    goods = s.players[me].goods
-    price, first = _first(gear, number)
-    corn = goods["corn"]
-    if corn < fee + price.get("corn", 0):
-        return lacks(goods, {"corn": fee + price.get("corn", 0)}, "6")
-    purse = {**goods, "corn": corn - fee} if fee else None
-    return None if would(s, me, first, purse=purse) else _nothing_to_do(gear, number)
-
-
-@cache
-def _nothing_to_do(gear: str, number: int) -> Reason:
-    return why("nothing-to-do", "6", gear=gear, space=number)
 
 
 def actions(lent: bool) -> list[tuple[str, int]]:
@@ -106,16 +106,13 @@ EVERY_ACTION = [*LENDABLE, *NOT_LENT]
 
 
 @cache
-def _loan(gear: str, number: int, fee: int) -> Option:
-    return Option(f"borrow {gear} {number}", consequences(gear, number, fee))
+def _loans(fee: int) -> list[Way]:
+    return [way(gear, number, fee, "borrow ") for gear, number in LENDABLE]
 
 
 def loans(s: Tzolkin, me: int, fee: int) -> Listing:
     """Actions of the lending gears, each unless it cannot be paid together with the fee."""
-    return [
-        answer(_loan(gear, number, fee), unless=obstacle(s, me, gear, number, fee))
-        for gear, number in LENDABLE
-    ]
+    return [answer(way.option, unless=obstacle(s, me, way)) for way in _loans(fee)]
 
 
 @asks
@@ -126,9 +123,9 @@ def borrow(s: Tzolkin, me: int, fee: int) -> Listing:
 
 @borrow.possible
 def any_loan(s: Tzolkin, me: int, fee: int) -> bool:
-    """The corn for it, and an action that can be performed with what is left."""
+    """Return whether the player has the corn, and an action can be performed with the rest."""
     return s.players[me].goods["corn"] >= fee and any(
-        obstacle(s, me, gear, number, fee) is None for gear, number in LENDABLE
+        obstacle(s, me, way) is None for way in _loans(fee)
     )
 
 

@@ -73,7 +73,7 @@ def displayed(s: Tzolkin, me: int, offers: Offers) -> Listing:
     """The buildings on display, each unless its price is too high for the player."""
     goods = s.players[me].goods
     return [
-        answer(option, unless=lacks(goods, price, "12.1"))
+        (option.id, short) if (short := lacks(goods, price, "12.1")) else option
         for tile in s.display
         for option, price in offers[tile]
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import NOBODY, Option, begin_turn, does, may_ask, queue, quietly, then
-from engine.vocabulary import each_side, gain, sequence
+from engine.vocabulary import each_side, gain
 from games.tzolkin.data import GEARS, SETUP
 from games.tzolkin.food_days import food_day, refill
 from games.tzolkin.scoring import final_scoring
@@ -17,8 +17,14 @@ FINAL = len(SETUP.food_day)
 @does
 def new_round(s: Tzolkin, me: int) -> None:
     """Everybody takes a turn, clockwise from the first player; then food day and calendar."""
-    one = sequence((begin_turn(), turn(), end_turn()))
-    then(s, NOBODY, each_side(s.start_player, one), end_round())
+    then(s, NOBODY, each_side(s.start_player, take_turn()), end_round())
+
+
+@quietly
+def take_turn(s: Tzolkin, me: int) -> None:
+    """A player's turn and what follows at its end (section 4)."""
+    begin_turn.run(s, me)
+    then(s, me, turn(), end_turn())
 
 
 @quietly

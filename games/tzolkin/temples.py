@@ -143,7 +143,7 @@ def begging(s: Tzolkin, me: int) -> Listing:
     player = s.players[me]
     corn = player.goods["corn"]
     if corn >= SETUP.begging["below"]:
-        return TOO_MUCH_CORN
+        return []
     return _pleas(corn, tuple(can_anger(player)))
 
 
@@ -157,7 +157,3 @@ def _pleas(corn: int, angered: tuple[str, ...]) -> Listing:
         )
         for temple in TEMPLES
     ]
-
-
-ENOUGH = why("too-much-corn", "4.1", n=SETUP.begging["below"])
-TOO_MUCH_CORN: Listing = [(f"beg {temple}", ENOUGH) for temple in TEMPLES]

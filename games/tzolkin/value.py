@@ -8,7 +8,7 @@ from typing import Any
 from engine import tables
 from engine.tables import effects
 from games.tzolkin import scoring
-from games.tzolkin.actions import obstacle
+from games.tzolkin.actions import obstacle, way
 from games.tzolkin.data import BUILDINGS, FOLDER, MONUMENTS, SETUP, TEMPLES
 from games.tzolkin.food_days import corn_for, workers_to_feed
 from games.tzolkin.state import Player, Tzolkin
@@ -71,7 +71,7 @@ def prospect(s: Tzolkin, seat: int, gear: str, space: int) -> float:
     """Worth of the action ahead of a space; less while its price or its matter is lacking."""
     worth = W.actions[gear]
     at = min(space, len(worth) - 1)
-    return worth[at] if obstacle(s, seat, gear, at + 1, 0) is None else W.idle * worth[at]
+    return worth[at] if obstacle(s, seat, way(gear, at + 1, 0)) is None else W.idle * worth[at]
 
 
 def hunger(s: Tzolkin, seat: int) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask
-from engine.listing import Reason, Refused, answer, any_offered, or_else, why
+from engine.listing import Reason, Refused, answer, offered, refused, why
 from engine.vocabulary import Goods, lacks, pay
 from games.tzolkin.actions import act
 from games.tzolkin.data import GEARS, SETUP, TEMPLES
@@ -19,29 +19,30 @@ SPACES = [(gear, space) for gear, last in LAST.items() for space in range(last +
 
 
 @asks
-def turn(s: Tzolkin, me: int) -> Listing:
+def turn(s: Tzolkin, me: int) -> list[Option]:
     """Place workers or pick workers up, after begging if the player likes and may (section 4).
 
     A player who can do neither must beg. One who cannot beg either is shown mercy (D10, D55).
     """
-    listed = [*begging(s, me), *placements(s, me, 0), *pickups(s, me)]
-    return listed if any_offered(listed) else [*mercy(s, me), *listed]
+    options = [*offered(begging(s, me)), *offered(entries(s, me, 0)), *pickups(s, me)]
+    return options or mercy(s, me)
 
 
-def placements(s: Tzolkin, me: int, placed: int) -> Listing:
+def entries(s: Tzolkin, me: int, placed: int) -> Listing:
     """Where the next worker may go: each gear's lowest free space, or the first player space.
 
     It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
     """
     player = s.players[me]
     if not player.hand:
-        return [*EMPTY_HAND, ("place start", _taken(s.start_space) or NO_WORKER)]
+        return []
     corn = min(player.goods["corn"], HIGHEST_PRICE)
     listed = [
         _enter(gear, teeth.index(None) if None in teeth else None, placed, corn)
         for gear, teeth in s.gears.items()
     ]
-    return [*listed, _go_first(s.start_space, placed, corn)]
+    listed.append(_go_first(s.start_space, placed, corn))
+    return listed
 
 
 HIGHEST_PRICE = SETUP.surcharge[-1] + max(LAST.values())
@@ -74,10 +75,6 @@ def _taken(seat: int | None) -> Reason | None:
     return None if seat is None else why("space-occupied", "5", seat=seat)
 
 
-NO_WORKER = why("no-worker-in-hand", "5")
-EMPTY_HAND = [(f"place {gear}", NO_WORKER) for gear in GEARS]
-
-
 def mercy(s: Tzolkin, me: int) -> list[Option]:
     """One worker on a cheapest space, for all the corn of a player who cannot pay or beg (D10)."""
     lowest = {gear: teeth.index(None) for gear, teeth in s.gears.items() if None in teeth}
@@ -105,14 +102,16 @@ def go_first(s: Tzolkin, me: int) -> None:
 
 
 @may_ask
-def place_more(s: Tzolkin, me: int, placed: int) -> Listing:
+def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
     """Place another worker, or be done (R60)."""
-    return or_else(placements(s, me, placed), DONE)
+    options = offered(entries(s, me, placed))
+    return [*options, DONE] if options else options
 
 
 @place_more.otherwise
-def no_longer_picked_up(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
-    """Begging and picking up: other workers have been placed in this turn."""
+def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
+    """Entries that are closed; begging and picking up, since a worker was placed in this turn."""
+    yield from refused(entries(s, me, placed))
     yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
 
 
@@ -123,13 +122,13 @@ def _too_late(*steps: str) -> Iterator[Refused]:
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:
     """Any own worker on a gear."""
-    return [
-        _pickup(gear, space)
-        for gear, teeth in s.gears.items()
-        if me in teeth
-        for space, who in enumerate(teeth)
-        if who == me
-    ]
+    options = []
+    for gear, teeth in s.gears.items():
+        space = -1
+        for _ in range(teeth.count(me)):
+            space = teeth.index(me, space + 1)
+            options.append(_pickup(gear, space))
+    return options
 
 
 @cache
@@ -145,9 +144,10 @@ def lift(s: Tzolkin, me: int, gear: str, space: int) -> None:
 
 
 @may_ask
-def pick_more(s: Tzolkin, me: int) -> Listing:
+def pick_more(s: Tzolkin, me: int) -> list[Option]:
     """Pick up another worker, in any order, or be done (rules section 6)."""
-    return or_else(pickups(s, me), DONE)
+    options = pickups(s, me)
+    return [*options, DONE] if options else options
 
 
 @pick_more.otherwise
@@ -158,7 +158,24 @@ def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
 
 
 @turn.otherwise
+def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
+    """Gods that cannot be angered, entries that are closed, and spaces without an own worker."""
+    yield from refused(begging(s, me))
+    yield from refused(entries(s, me, 0))
+    yield from _no_use(s)
+    yield from no_worker_there(s, me)
+
+
+def _no_use(s: Tzolkin) -> Iterator[Refused]:
+    """What is not listed at all: begging with enough corn, placing with an empty hand."""
+    for temple in TEMPLES:
+        yield f"beg {temple}", why("too-much-corn", "4.1", n=SETUP.begging["below"])
+    for gear in GEARS:
+        yield f"place {gear}", why("no-worker-in-hand", "5")
+    yield "place start", _taken(s.start_space) or why("no-worker-in-hand", "5")
+
+
 def no_worker_there(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Spaces without an own worker."""
+    """Every space, as refused where no own worker is."""
     for gear, space in SPACES:
         yield f"pick {gear} {space}", why("no-worker-there", "6", gear=gear, space=space)

@@ -13,14 +13,12 @@ from itertools import cycle
 from typing import Any, Literal, TypedDict, cast
 
 from engine.codec import decode, encode
-from engine.core import NOBODY, Item, begin_turn, queue
+from engine.core import NOBODY, Item, queue
 from engine.table import Table, Turn
-from engine.vocabulary import sequence
 from games.tzolkin import GAME
-from games.tzolkin.calendar import end_round, end_turn
+from games.tzolkin.calendar import end_round, take_turn
 from games.tzolkin.scoring import final_scoring
 from games.tzolkin.state import DUMMY, Occupant, Player, Tzolkin
-from games.tzolkin.workers import turn
 from tests.games.tzolkin import facts, laws
 
 SEATS = ("me", "left", "across", "right")
@@ -326,8 +324,7 @@ def _schedule(s: Tzolkin, mover: int, moment: Moment) -> None:
     if moment == "turn":
         if s.start_space is not None:
             assert s.start_space not in coming, "who went first has had a turn"
-        one = sequence((begin_turn(), turn(), end_turn()))
-        queue(s, [*((seat, one) for seat in coming), (NOBODY, end_round())])
+        queue(s, [*((seat, take_turn()) for seat in coming), (NOBODY, end_round())])
     elif moment == "end of round":
         queue(s, [(NOBODY, end_round())])
     else:
