@@ -2,7 +2,7 @@
 
 It knows no title: every question comes with all legal options.
 
-    python examples/bot.py http://127.0.0.1:8000 new tzolkin bot:greedy   # or: open, for anybody
+    python examples/bot.py http://127.0.0.1:8000 new tzolkin bot:greedy   # or: open, to wait
     python examples/bot.py http://127.0.0.1:8000 join GAME
 """
 

@@ -1,4 +1,4 @@
-"""Accounts: one token for all of somebody's games."""
+"""Accounts: one token for all games of a client."""
 
 from __future__ import annotations
 

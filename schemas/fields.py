@@ -206,20 +206,20 @@ class PerTitle(fields.Raw):
 
 
 def name(**kwargs: Any) -> fields.String:
-    """A name for people: up to 40 characters on one line."""
+    """Return a name for people: up to 40 characters on one line."""
     fault = "should be on one line, with a visible character and no control or direction characters"
     visible = Pattern(NAME, error=fault)
     return fields.String(validate=[validate.Length(0, 40), visible], **kwargs)
 
 
 def language(description: str, **kwargs: Any) -> fields.String:
-    """One of the languages in which there are texts."""
+    """Return one of the languages in which there are texts."""
     listed = validate.OneOf(LANGUAGES)
     return fields.String(validate=listed, metadata={"description": description}, **kwargs)
 
 
 def steps(description: str, least: int = 1) -> fields.Field[Any]:
-    """The steps of a turn, as offered."""
+    """Return the steps of a turn, as offered."""
     step = fields.String(validate=validate.Length(1, 200))
     return List(
         step,
@@ -230,11 +230,11 @@ def steps(description: str, least: int = 1) -> fields.Field[Any]:
 
 
 def revision(description: str, **kwargs: Any) -> JsonInt:
-    """A revision: a number of entries."""
+    """Return a revision: a number of entries."""
     limits = validate.Range(0, 2**31)
     return JsonInt(validate=limits, metadata={"description": description}, **kwargs)
 
 
 def time(description: str, **kwargs: Any) -> fields.String:
-    """A time in RFC 3339, UTC."""
+    """Return a time in RFC 3339, UTC."""
     return fields.String(metadata={"format": "date-time", "description": description}, **kwargs)

@@ -16,7 +16,7 @@ _decoder = msgspec.json.Decoder()
 
 
 MOST_FAULTS = 100
-"""Told of one body or query."""
+"""Reported errors of a body or query."""
 
 
 class Fault(NamedTuple):
@@ -39,10 +39,10 @@ class Malformed(Exception):
 
 
 def read_json(data: bytes | str) -> Any:
-    """What a text in JSON says.
+    """Return the value of a JSON text.
 
     :raises Malformed: it is not JSON in UTF-8.
-    :raises Invalid: an object has a member twice, of which one would count and one be lost.
+    :raises Invalid: an object has a duplicate key.
     """
     try:
         decoded = _decoder.decode(data)
@@ -87,7 +87,7 @@ def _once(pairs: Pairs) -> dict[str, Any]:
     if len(made) == len(pairs):
         return made
     last = {name: place for place, (name, _) in enumerate(pairs)}
-    # The last of equal names is the one that was kept: what stands before it is too much.
+    # The last duplicate key wins, so the earlier ones are extra.
     raise _Twice(next(name for place, (name, _) in enumerate(pairs) if last[name] != place))
 
 
@@ -100,18 +100,17 @@ def _marked(pairs: Pairs) -> dict[str, Any] | _Twice:
 
 @cache
 def _reader(make: Callable[[Pairs], Any]) -> json.JSONDecoder:
-    """What makes objects of their members.
+    """Return the decoder of objects.
 
-    Numbers stay as they are written: nobody looks at them, and some are too long for Python.
+    Numbers stay text, because they are unused and some are too long for Python.
     """
     return json.JSONDecoder(object_pairs_hook=make, parse_int=str, parse_float=str, strict=False)
 
 
 def _place_of_twice(decoded: Any) -> str:
-    """Where the first member stands that its object has twice, as a JSON pointer.
+    """Return the JSON pointer of the first duplicate key.
 
-    On the way there places are kept as chains: written out, a long name would be copied for each
-    of ten thousand items below it.
+    The loop stores places as chains. Written out, a long name would be copied for each item below.
     """
     left: list[tuple[Any, Any]] = [((), decoded)]
     while not isinstance(left[-1][1], _Twice):
@@ -131,7 +130,7 @@ def _place_of_twice(decoded: Any) -> str:
 
 
 def load(schema: Schema, data: Any) -> dict[str, Any]:
-    """The checked body of a request.
+    """Return the checked body of a request.
 
     :raises Invalid: places are JSON pointers.
     """
@@ -145,7 +144,7 @@ def load(schema: Schema, data: Any) -> dict[str, Any]:
 
 
 def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The checked parameters of a query, given as lists of values by name.
+    """Return the checked parameters of a query, given as lists of values by name.
 
     :raises Invalid: places are names of parameters.
     """
@@ -191,7 +190,7 @@ def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
 
 
 def _inside(schema: Schema, key: Any) -> Schema:
-    """The schema of what stands there; the same one where that has none of its own."""
+    """Return the schema of what stands there; the same one where that has none of its own."""
     named = (f for name, f in schema.fields.items() if (f.data_key or name) == key)
     field: Any = next(named, None)
     while isinstance(field, fields.List):
@@ -200,7 +199,7 @@ def _inside(schema: Schema, key: Any) -> Schema:
 
 
 def _below(place: str, key: Any) -> str:
-    """The JSON pointer (RFC 6901) of a member or an item."""
+    """Return the JSON pointer (RFC 6901) of a member or an item."""
     return f"{place}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 

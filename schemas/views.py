@@ -27,7 +27,7 @@ SHARED = ("View", "Own", "Effect", "Effects", "Component")
 
 
 def component(game: Title, part: str) -> str:
-    """The name of a title's schema in the specification, and of its class in generated clients."""
+    """Return the name of a title's schema in the specification and in generated clients."""
     return f"{game.name.title().replace('_', '')}{part}"
 
 
@@ -77,13 +77,13 @@ def _is_nested(kind: Any) -> bool:
 
 
 def _derived(game: Title) -> type:
-    """The class of the facts that a title derives from its state."""
+    """Return the class of the facts that a title derives from its state."""
     derived: type = get_type_hints(game.derived)["return"]
     return derived
 
 
 def _whole_view(game: Title, label: Label) -> Json:
-    """The view of the state, with the fields of the title's derived facts."""
+    """Return the view of the state, with the fields of the title's derived facts."""
     view = {**_view(game, game.state, label), "title": component(game, "View")}
     if game.derived is not None:
         more = _view(game, _derived(game), label)
@@ -126,7 +126,7 @@ def _view(game: Title, kind: type, label: Label) -> Json:
 
 
 def _player(kind: type) -> type:
-    """The class of the players: what the state's base is parametrised with."""
+    """Return the class of the players: what the state's base is parametrised with."""
     for base in getattr(kind, "__orig_bases__", ()):
         for argument in get_args(base):
             if isinstance(argument, type):
@@ -135,7 +135,7 @@ def _player(kind: type) -> type:
 
 
 def _any(game: Title, kind: Any, label: Label) -> Json:
-    """The schema of a field; dataclasses in it, or in its list or dict, are views themselves."""
+    """Return the schema of a field; dataclasses in it, its list or dict are views too."""
     if _is_nested(kind):
         return _view(game, kind, label)
     of = get_origin(kind)
@@ -154,7 +154,7 @@ def _plain(kind: Any) -> Json:
 
 
 def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
-    """The schema without references to parts of itself, so that it can stand anywhere.
+    """Return the schema without references to parts of itself, so that it can stand anywhere.
 
     An array always tells its items, because many tools ask for that; where they are in
     ``prefixItems``, ``maxItems`` says that there are no more.
@@ -239,7 +239,7 @@ def _component_of(game: Title, kind: str, facts: Mapping[str, Any]) -> Json:
 
 
 def _facts(example: Any) -> Json:
-    """The shape of a kind's facts, by one of them: all have the same class."""
+    """Return the shape of a kind's facts, by one of them: all have the same class."""
     if not is_dataclass(example):
         return {"type": "object"}
     stated: Json = _all_required(_plain(type(example)), STATED)
@@ -247,7 +247,7 @@ def _facts(example: Any) -> Json:
 
 
 def _all_required(schema: Any, without: tuple[str, ...] = ()) -> Any:
-    """The schema of objects whose fields are all there, also those that have their default."""
+    """Return the schema of objects with all fields, including defaults."""
     if isinstance(schema, list):
         return [_all_required(each) for each in schema]
     if not isinstance(schema, dict):

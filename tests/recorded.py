@@ -42,7 +42,7 @@ BATCH = 4
 
 
 def option_sets(game: Title) -> list[tuple[str, ...]]:
-    """No option, and each option by itself; the contract's random games switch all on as well."""
+    """No option, and each option alone; the contract's random games also use all options."""
     return [(), *((name,) for name in sorted(game.options))]
 
 

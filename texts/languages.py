@@ -17,6 +17,6 @@ LOCALES = {DEFAULT: "en_GB", "ja": "ja"}
 
 @lru_cache(maxsize=256)
 def best(accept_language: str | None) -> str:
-    """The language for this Accept-Language header; English when none of ours is accepted."""
+    """Return the language for this Accept-Language header, by default English."""
     accepted = parse_accept_header(accept_language, LanguageAccept)
     return accepted.best_match(LANGUAGES, DEFAULT)

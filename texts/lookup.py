@@ -10,12 +10,12 @@ from texts.book import Book
 
 
 def question_text(book: Book, effect: Effect) -> str | None:
-    """The template for this question."""
+    """Return the template for this question."""
     return _most_telling(book.questions, effect)
 
 
 def event_text(book: Book, effect: Effect) -> str | None:
-    """The template for this event; a secret told without its arguments has one of its own."""
+    """Return the template for this event; a secret without arguments has its own."""
     if len(effect) == 1 and effect[0] in book.secrets:
         return book.secrets[effect[0]]
     return _most_telling(book.events, effect)
@@ -37,13 +37,13 @@ def _keys(effect: Effect) -> Iterator[str]:
 
 
 def reason_text(book: Book, refusal: Refusal) -> str | None:
-    """The template for this refusal; ``reason.gold`` where a parameter is ``gold`` goes first."""
+    """Return the template for this refusal; ``reason.gold`` wins if a parameter is ``gold``."""
     keys = [f"{refusal.reason}.{value}" for value in refusal.params.values()]
     return next((book.reasons[key] for key in [*keys, refusal.reason] if key in book.reasons), None)
 
 
 def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:
-    """The template for this answer to this question, and the words left to fill it with.
+    """Return the template for this answer to this question, and the words left to fill it with.
 
     A key is the words an answer begins with, ``*`` for any one; ``verb.`` in front keeps it to
     one question. The key with most words of its own wins, then the longest, then the one for

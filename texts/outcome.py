@@ -1,4 +1,4 @@
-"""What an option leads to, as far as its sentence tells of it."""
+"""The outcome of an option, as far as its sentence needs it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Outcome(NamedTuple):
 
     @classmethod
     def of(cls, place: str) -> Outcome | None:
-        """The outcome that this place tells of; None when it tells of something else."""
+        """Return the outcome of this place, or None."""
         if place in VERBS:
             return cls(place, VERBS[place], None)
         verb, dot, argument = place.rpartition(".")
         return cls(place, verb, int(argument)) if dot else None
 
     def read(self, then: tuple[Effect, ...]) -> Any:
-        """What these effects say of it, in a form that a cache can hold."""
+        """Return the outcome of these effects, in a hashable form."""
         if self.argument is None:
             return total(then, self.verb)
         for effect in then:
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Goods:
-    """The goods of all effects of one verb together; by default of those that pay."""
+    """Return the goods of all effects of one verb together; by default of those that pay."""
     amounts = [effect[1] for effect in then if effect[0] == verb]
     if not amounts:
         return NO_GOODS
@@ -63,7 +63,7 @@ def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Goods:
 
 
 def hashable(value: Any) -> Any:
-    """The same in a form that a cache can hold."""
+    """Return the same in a form that a cache can hold."""
     if isinstance(value, Mapping):
         return Goods(value.items())
     if isinstance(value, list | tuple):

@@ -78,12 +78,12 @@ class Phrases:
 
     @property
     def title(self) -> str:
-        """The title's name."""
+        """Return the title's name."""
         return self.book.title.get("name", "")
 
     @property
     def summary(self) -> str:
-        """What kind of game it is, in one sentence."""
+        """Return the summary of the title in one sentence."""
         return self.book.title.get("summary", "")
 
     def variant(self, option: str) -> Component:
@@ -115,7 +115,7 @@ class Phrases:
         return self._fill(self.book.frames.get(seen_by), {"0": Said(label)}, label)
 
     def amount(self, kind: str, n: float) -> str:
-        """So many of a kind: "3 corn", "1 worker"."""
+        """Return an amount of a kind: "3 corn", "1 worker"."""
         forms = self.book.amounts.get(kind) or self.book.amounts.get("any", {})
         pattern = forms.get(self._locale.plural_form(n), forms.get("other", "{n} {name}"))
         name = self.name(kind) if "{name}" in pattern else kind
@@ -133,19 +133,19 @@ class Phrases:
         return format_list(list(things), locale=self._locale) or self.name("nothing")
 
     def question(self, decision: Decision) -> str:
-        """What a seat is asked."""
+        """Return the sentence of a question."""
         return self._seated(_remembered(self._question, decision.effect))
 
     def option(self, decision: Decision, option: Option) -> str:
-        """What taking this option means, and what it costs at once."""
+        """Return the sentence of an option, with its price."""
         verb, step, then = decision.effect[0], option.id, option.then
         others = [outcome.read(then) for outcome in self._outcomes(verb, step)]
         return self._seated(self._option(verb, step, total(then), *others))
 
     def event(self, seat: int, effect: Effect) -> str:
-        """What has happened to a seat (``NOBODY``: to the table).
+        """Return the sentence of an event of a seat (``NOBODY``: the table).
 
-        A secret of another seat's is told by its verb alone and has a sentence of its own.
+        For another seat's secret, only the verb is known, which has its own sentence.
         """
         return self._seated(_remembered(self._event, seat, effect))
 
@@ -155,7 +155,7 @@ class Phrases:
         return self._seated(sentence)
 
     def _seated(self, sentence: str) -> str:
-        """The sentence with the players' names in the places of their seats."""
+        """Return the sentence with the players' names in the places of their seats."""
         if _OPENS not in sentence:
             return sentence
         return _MARK.sub(lambda found: self.seat(int(found[1])), sentence)
@@ -170,7 +170,7 @@ class Phrases:
         return self._fill(text, values, " ".join(map(str, effect)))
 
     def _find_outcomes(self, verb: str, step: str) -> list[Outcome]:
-        """What of an option's effects its sentence needs, besides the price."""
+        """Return the outcomes that the sentence of an option needs, besides the price."""
         text, _ = option_text(self.book, verb, step)
         places = {place.name for place in self._template(text).places} if text else set()
         return [found for place in sorted(places - {PAID}) if (found := Outcome.of(place))]
@@ -187,7 +187,7 @@ class Phrases:
         return self._fill(self.book.frames.get("price"), framed, sentence)
 
     def _fill(self, text: str | None, values: Mapping[str, Any], otherwise: str) -> str:
-        """The sentence these values make of a template."""
+        """Return the sentence these values make of a template."""
         if text is None:
             return self.lacking(otherwise)
         try:
@@ -199,7 +199,7 @@ class Phrases:
         return Component(self.lacking(id), self.lacking(id))
 
     def lacking(self, text: str) -> str:
-        """What stands where a text is missing: the id or the words of the engine itself."""
+        """Return the replacement of a missing text: the id or the engine's words."""
         return text
 
     def say(self, value: Any, spec: str = "") -> str:
@@ -221,7 +221,7 @@ class Phrases:
         return self.several(self._each(value, spec))
 
     def _id(self, id: str, spec: str) -> str:
-        """An id by its name, as a component of a kind (``building``), or by what it does."""
+        """Return an id by its name, as a component of a kind (``building``), or by what it does."""
         kind, _, part = spec.partition(".")
         if kind in self.book.components:
             component = self.component(kind, id)
@@ -232,7 +232,7 @@ class Phrases:
         return _inside(known.text) if known else self.lacking(f"{id}.{TEXT}")
 
     def _count(self, n: float, spec: str) -> str:
-        """A number as so many of a kind, or as the number of a component of that kind."""
+        """Return a number as an amount of a kind, or as the number of a component of that kind."""
         if spec not in self.book.amounts and spec.partition(".")[0] in self.book.components:
             return self._id(str(n), spec)
         if spec == SEAT:
@@ -242,7 +242,7 @@ class Phrases:
         return self.amount(kind, n) if kind else _number(n)
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
-        """The values one by one; a number before an id counts it: ``2 wood 1 gold``."""
+        """Return the values one by one; a number before an id counts it: ``2 wood 1 gold``."""
         count: int | None = None
         for value in values:
             if count is not None and isinstance(value, str) and not spec:
@@ -259,12 +259,12 @@ class Phrases:
 
 
 def _mark(seat: int) -> str:
-    """What a finished sentence has for a player, until the names of a match are known."""
+    """Return the mark of a player in a sentence, until the names of a match are known."""
     return f"{_OPENS}{seat}{_CLOSES}"
 
 
 def _unambiguous(book: Book) -> dict[str, Component]:
-    """The components whose id only one kind has, by that id."""
+    """Return the components whose id only one kind has, by that id."""
     found: dict[str, list[Component]] = {}
     for kind in book.components.values():
         for id, component in kind.items():
@@ -273,7 +273,7 @@ def _unambiguous(book: Book) -> dict[str, Component]:
 
 
 def _inside(text: str) -> str:
-    """A text as it reads inside a sentence: without its full stop."""
+    """Return a text as it reads inside a sentence: without its full stop."""
     return text.removesuffix(".").removesuffix("。")
 
 

@@ -29,7 +29,7 @@ class Place:
     spec: str
 
     def fill(self, values: Mapping[str, Any], speaker: Speaker) -> str:
-        """The value of this place in words."""
+        """Return the value of this place in words."""
         spec = str(values[self.spec[1:]]) if self.spec.startswith("=") else self.spec
         return speaker.say(values[self.name], spec)
 
@@ -42,7 +42,7 @@ class Template:
 
     @classmethod
     def parse(cls, text: str) -> Template:
-        """The template this text writes: ``{0}``, ``{seat}``, ``{n:worker}``, ``{place.1}``.
+        """Return the template this text writes: ``{0}``, ``{seat}``, ``{n:worker}``, ``{place.1}``.
 
         :raises ValueError: a brace stands alone, or a place is more than a name and a spec.
         """
@@ -59,11 +59,11 @@ class Template:
 
     @property
     def places(self) -> frozenset[Place]:
-        """Every place in it, once."""
+        """Return every place in it, once."""
         return frozenset(part for part in self.parts if isinstance(part, Place))
 
     def fill(self, values: Mapping[str, Any], speaker: Speaker) -> str:
-        """The text with these values in their places.
+        """Return the text with these values in their places.
 
         :raises KeyError: there is no value for a place.
         """

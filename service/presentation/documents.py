@@ -1,4 +1,4 @@
-"""Documents: what is told about a game, for one viewer."""
+"""Documents: a game as JSON for one viewer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
 def seats(chairs: Sequence[Chair]) -> list[dict[str, Any]]:
-    """Who sits where."""
+    """Return the seats and their holders."""
     return [
         {
             "seat": number,
@@ -44,7 +44,7 @@ def seats(chairs: Sequence[Chair]) -> list[dict[str, Any]]:
 
 
 def seats_now(match: Match) -> list[dict[str, Any]]:
-    """Who sits where, and how much time they have."""
+    """Return the seats with their clocks."""
     shown, times, clock = seats(match.chairs), match.position.times, match.head.clock
     for number, chair in enumerate(shown):
         time = times[number] if times else None
@@ -55,7 +55,7 @@ def seats_now(match: Match) -> list[dict[str, Any]]:
 
 
 def awaited(position: Position) -> list[dict[str, Any]]:
-    """The seats that are asked."""
+    """Return the seats that are asked."""
     rests = position.rests_since is not None
     return [
         {
@@ -69,12 +69,12 @@ def awaited(position: Position) -> list[dict[str, Any]]:
 
 
 def clock(kept: Clock | None) -> dict[str, Any] | None:
-    """How much time people have."""
+    """Return the clock of the players."""
     return None if kept is None else msgspec.structs.asdict(kept)
 
 
 def pause(match: Match) -> dict[str, Any] | None:
-    """The pause that somebody wants, or that all have agreed to."""
+    """Return the requested or agreed pause, if any."""
     rest = match.position.rest
     if rest is None:
         return None
@@ -84,24 +84,24 @@ def pause(match: Match) -> dict[str, Any] | None:
 
 
 def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
-    """The standings, None before the end."""
+    """Return the standings, or None before the end."""
     return [standing.document() for standing in standings] or None
 
 
 def own(snapshot: Snapshot, seat: int) -> Raw:
-    """What this seat sees besides the view."""
+    """Return the hidden part of this seat."""
     return Raw(snapshot.own.get(seat, NOTHING))
 
 
 def everything(game: Title, snapshot: Snapshot) -> dict[str, Any]:
-    """Every field of a state but the machinery's."""
+    """Return every field of a state but the machinery's."""
     state: State[Any] = decode(game.state, snapshot.state)
     fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
     return {name: value for name, value in fields.items() if name not in _INTERNAL}
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """A game as lists show it."""
+    """Return a game as lists show it."""
     head, position = match.head, match.position
     return {
         "id": match.id,
@@ -147,7 +147,7 @@ def game(match: Match, seat: int | None, language: str) -> dict[str, Any]:
 
 
 def undo_request(match: Match) -> dict[str, Any] | None:
-    """The undo that waits for consent, if there is one."""
+    """Return the undo that waits for consent, if there is one."""
     asked = match.position.request
     if asked is None:
         return None
@@ -176,7 +176,7 @@ def expires(match: Match, request_id: int) -> str | None:
 def after(
     snapshot: Snapshot, seat: int, events: list[dict[str, Any]], next_choices: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """The game right after an entry of this seat's: nothing in it but what the record says."""
+    """Return the game after an entry of this seat, from facts of the record only."""
     position = snapshot.position
     return {
         "rev": snapshot.rev,

@@ -130,12 +130,12 @@ def _said(name: str, value: Any) -> Any:
 
 
 def unauthorized(why: str) -> Problem:
-    """The request needs another token."""
+    """Return the problem of a request that needs another token."""
     return Problem("unauthorized", why, headers={"WWW-Authenticate": "Bearer"})
 
 
 def unavailable(why: str, extra: dict[str, Any] | None = None, **params: Any) -> Problem:
-    """The service is temporarily unavailable."""
+    """Return the problem of a temporarily unavailable service."""
     return Problem("unavailable", why, extra=extra, headers={"Retry-After": "1"}, **params)
 
 

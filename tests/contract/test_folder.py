@@ -26,7 +26,7 @@ def modules(title: str) -> list[tuple[Path, ast.Module]]:
 
 @every_title
 def test_no_component_is_named_in_code(title: str) -> None:
-    """Ids of components stand in tables only."""
+    """Ids of components are in tables only."""
     ids = component_ids(all_games()[title])
     assert ids
     found = []

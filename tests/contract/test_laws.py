@@ -258,7 +258,7 @@ def ends_turn(table: Table, seat: int, step: str) -> bool:
 def test_luck_and_revelations_are_barriers(
     title: str, seats: int, options: tuple[str, ...]
 ) -> None:
-    """A turn that drew or revealed says so; one that did not can be foreseen in full."""
+    """A turn that drew or revealed says so; the result of any other turn is foreseeable."""
     for table, seat, steps in turns(TITLES[title], seats, options, 2):
         ahead, foreseen = table.peek(seat, steps)
         clone = table.clone()

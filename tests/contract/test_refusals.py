@@ -91,7 +91,7 @@ def test_every_question_of_a_title_was_asked(title: str) -> None:
 def test_a_refused_answer_is_not_played_for_the_reason_told(
     title: str, seats: int, options: tuple[str, ...]
 ) -> None:
-    """Whoever sends it all the same is told the very same reason, and nothing has happened."""
+    """Posting a refused answer gives the same reason and changes nothing."""
     tried = 0
     for table, decision, refusals, rng in questions(title, seats, options):
         if not refusals or rng.random() < 0.7:

@@ -120,7 +120,7 @@ def test_a_mandatory_question_without_an_answer_is_noticed() -> None:
 
     @asks
     def impossible(s: Toy, me: int) -> list[Option]:
-        """A question nobody can answer."""
+        """A question without answers."""
         return []
 
     module = ModuleType("module")

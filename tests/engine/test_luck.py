@@ -1,4 +1,4 @@
-"""Draws that anybody can recompute with the standard library."""
+"""Draws can be recomputed with the standard library."""
 
 from __future__ import annotations
 

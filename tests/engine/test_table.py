@@ -72,7 +72,7 @@ def test_steps_after_the_end_of_a_turn_are_refused() -> None:
 
 
 def test_only_who_is_asked_may_answer() -> None:
-    """The others learn who is; after the end nobody is."""
+    """Other seats learn who is asked; after the end no seat is asked."""
     table = after_keeping()
     with pytest.raises(NotYourTurn) as caught:
         table.play(1, ["rest"])

@@ -27,7 +27,7 @@ class Listener(Bot):
 
     @property
     def revs(self) -> list[int]:
-        """The revisions that were told, in order."""
+        """Return the received revisions, in order."""
         return [each["data"]["rev"] for each in self.messages if "rev" in each["data"]]
 
 
@@ -45,7 +45,7 @@ class Owner:
         )
 
     def hook(self, listener: Listener, **wants: Any) -> Json:
-        """Have a listener told."""
+        """Register a listener as a webhook."""
         made = self.ask("POST", json={"url": listener.url, **wants})
         assert made.status_code == 201, made.text
         found: Json = made.json()

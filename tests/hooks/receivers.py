@@ -35,7 +35,7 @@ def receiving(handle: Handle) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            with suppress(ConnectionError):  # whoever asks may be killed
+            with suppress(ConnectionError):  # the asking process may be killed
                 self.answer()
 
         def answer(self) -> None:

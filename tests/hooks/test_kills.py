@@ -23,7 +23,7 @@ def test_what_a_killed_process_has_asked_is_asked_again(
 
     def answer(data: Json) -> Answer:
         if len(bot.received) == 1:
-            free.wait(9)  # by then nobody waits for this answer any more
+            free.wait(9)  # by then no process waits for this answer
         step = data["choices"]["options"][0]["step"]
         return Answer(200, json.dumps({"steps": [step]}).encode())
 

@@ -50,7 +50,7 @@ def test_a_fork_may_be_played_by_a_hook(client: httpx.Client, asker: Asker) -> N
 def test_a_record_tells_that_a_remote_bot_wanted_a_pause(
     client: httpx.Client, asker: Asker
 ) -> None:
-    """Nobody waits for it to agree, but its token may say so as any seat's does."""
+    """Its consent is not needed, but its token may give it like any seat's."""
     with Bot("first") as bot:
         table = hook_table(client, bot, "user")
         for paused in (True, False, True):

@@ -1,4 +1,4 @@
-"""What a remote bot is sent: nothing that anybody could act with."""
+"""Requests to a remote bot contain nothing that permits an action."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def test_a_failure_is_tried_again_with_the_same_message(
         table = hook_table(client, bot)
         for _ in range(3):
             asker.play(table.id)
-            asker.play(table.id)  # too early: nobody is asked
+            asker.play(table.id)  # too early: no bot is asked
             clock.ahead += 4 * turns.FIRST_PAUSE
     assert len(bot.received) == 3
     assert len(set(bot.ids())) == 1

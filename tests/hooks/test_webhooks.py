@@ -1,4 +1,4 @@
-"""Webhooks of accounts: told in order, at least once, and only what the account may see."""
+"""Webhooks of accounts: in order, at-least-once, and only what the account may see."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Laws of the service, short in `make check` and in full in `make soak`."""
+"""Laws of the service, in a small size in `make check`, in full size in `make soak`."""

@@ -66,7 +66,7 @@ class Wandering:
         play_turn(self.db.games, match, seat, steps)
 
     def talk(self, match: Match) -> None:
-        """An undo is asked for, and declined or withdrawn; or nobody answers."""
+        """Request an undo that is declined, withdrawn or ignored."""
         if match.position.request is not None or match.rev == self.start:
             return
         asked = wish(self.db, match, undo.ask, 0, self.start)
@@ -76,7 +76,7 @@ class Wandering:
             withdraw_undo(self.db, asked, 0)
 
     def bot(self, match: Match) -> None:
-        """A bot plays for somebody, who comes back; or somebody gives up."""
+        """Let a bot play for a player who returns, or let a player resign."""
         place = self.rng.randrange(len(match.chairs))
         if match.chairs[place].is_away:
             wish(self.db, match, seating.give_back, place, PERSON)
@@ -86,7 +86,7 @@ class Wandering:
             wish(self.db, match, seating.put_bot, place, BOT)
 
     def late(self, match: Match) -> None:
-        """Time runs out; where a seat can be claimed then, somebody may do so."""
+        """Let a clock expire; if the seat is claimable, maybe claim it."""
         due = [asked.due for asked in match.position.awaited if asked.due is not None]
         if not due:
             return

@@ -42,7 +42,7 @@ class Storm:
         return list(self.pool.map(send, self.clients, range(CLIENTS)))
 
     def run(self, sends: int) -> None:
-        """Send at least so many requests; every game is audited when it ends."""
+        """Send at least a number of requests; every game is audited when it ends."""
         while self.sent.total() < sends:
             Match(self).play(sends)
 

@@ -26,7 +26,7 @@ SEEDS = count()
 
 
 class Time:
-    """The time of a test, in ms: it goes on only when told to."""
+    """The clock of a test, in ms: it advances only on demand."""
 
     def __init__(self) -> None:
         self.now = 1_795_260_000_000

@@ -130,7 +130,7 @@ def _head(**changes: Any) -> Callable[[Told], Told]:
 
 
 def _chair(number: int, **changes: Any) -> Callable[[Told], Told]:
-    """Who sits there in the end is told otherwise."""
+    """The record has another final holder."""
 
     def spoil(record: Told) -> Told:
         match, entries = record

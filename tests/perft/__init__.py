@@ -14,9 +14,9 @@ FOLDER = Path(__file__).parent
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many sequences of so many answers there are; those that end the game count as well.
+    """Return the number of sequences of a number of answers, including those that end the game.
 
-    Of several seats asked at once, the first answers first.
+    If several seats are asked at once, the first one answers first.
     """
     if table.over or not depth:
         return 1

@@ -189,7 +189,7 @@ def _events(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _my_events(scene: Play, name: str, media: str) -> httpx.Response:
-    """What an account is told of a new game, and of the first turn in it."""
+    """Return the events of an account for a new game and its first turn."""
     token = _account(scene)
     after = scene.db.feeds.end(token.partition(".")[0])
     scene.seats = ["me", "user"]
@@ -251,7 +251,7 @@ def _opening(scene: Play) -> str:
 
 
 def _import(scene: Play, name: str, media: str) -> httpx.Response:
-    """A record as text, and one as JSON that somebody wrote by hand."""
+    """A record as text, and a hand-written one as JSON."""
     text = recorded_game(_opening(scene)).as_text()
     scene.ask(name, content=text, headers={"Content-Type": "text/plain"})
     seats, holders = unfinished()["seats"][:2], unfinished()["holders"][:2]
@@ -260,7 +260,7 @@ def _import(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:
-    """The opening of a recorded game, played by nobody."""
+    """The opening of a recorded game, without players."""
     head, *lines = _opening(scene).split("\n")
     turns = [{"seat": int(line[0]), "steps": [line[2:]]} for line in lines if line]
     body = {"seats": 2, "seed": head.split()[-1], "turns": turns}
@@ -275,7 +275,7 @@ def _delivered(scene: Play, log: str, kind: str) -> None:
 
 
 def _of_hook(scene: Play, name: str, media: str) -> httpx.Response:
-    """What the host is told of the remote bot on seat 1."""
+    """Return the host's view of the remote bot on seat 1."""
     remote = {"hook": "https://bots.example.org/turn", "name": "Remote"}
     wanted = {"ruleset": scene.ruleset, "seats": ["user", remote]}
     made = scene.ask("create_game", json=wanted).json()
@@ -303,7 +303,7 @@ def _claim(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _webhook(scene: Play, name: str, media: str) -> httpx.Response:
-    """What an account is told of its webhook."""
+    """Return an account's view of its webhook."""
     token = _account(scene)
     url = {"url": "https://hooks.example.org/chasqui"}
     made = scene.ask("create_webhook", token=token, json=url)

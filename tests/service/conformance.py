@@ -16,7 +16,7 @@ from service.edge.openapi import specification
 from tests.toy import GAME as TOY
 
 ROOT = "urn:chasqui"
-# RateLimit is told where limits are on, and they are not on in most tests.
+# RateLimit is sent if limits are on, which most tests switch off.
 OPTIONAL = ("Content-Language", "Link", "Preference-Applied", "RateLimit", "RateLimit-Policy")
 
 

@@ -56,7 +56,7 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
     headers = {**(case.headers or {}), "Authorization": f"Bearer {LUCK.choice(held)}"}
     address = f"{case.operation.base_url.rstrip('/')}/v1/games/{path['game_id']}"
     game = httpx.get(address, headers={"Authorization": headers["Authorization"]}).json()
-    if "rev" not in game:  # somebody else has the seat by now, so that the token is void
+    if "rev" not in game:  # the seat has changed hands, so the token is invalid
         return
     if "request_id" in path and game.get("undo_request") and LUCK.random() < OFTEN:
         path["request_id"] = game["undo_request"]["id"]

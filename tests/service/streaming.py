@@ -91,7 +91,7 @@ class Streams:
 
 
 def durable_server() -> Iterator[Server]:
-    """A server that keeps what it was told; a fixture called ``server``."""
+    """A server that stores its requests; a fixture called ``server``."""
     with TemporaryDirectory(prefix="chq") as folder:
         server = Server(Path(folder))
         server.start()

@@ -91,7 +91,7 @@ def told(streams: Streams, owner: Owner, after: str, **query: Any) -> list[Messa
 
 
 def revs(messages: list[Message]) -> dict[str, list[int]]:
-    """The revisions of the entries of each game, in the order in which they were told."""
+    """Return the revisions of the entries of each game, in the order received."""
     found: dict[str, list[int]] = {}
     for each in messages:
         found.setdefault(each.body["game"], []).extend(e["rev"] for e in each.body["entries"])
@@ -318,9 +318,9 @@ def test_what_is_wrong_is_told(
 def test_a_changed_token_ends_the_streams_of_single_games_too(
     db: Store, streams: Streams, ana: Owner, by_ticket: bool
 ) -> None:
-    """Whoever stole the token of an account shall not go on seeing what its seats see.
+    """A stolen account token must stop working when it is changed.
 
-    The turn is told to a spectator, or not at all if the stream has ended before it.
+    The turn is sent to a spectator, or the stream has ended before it.
     """
     game = ana.playing()
     account = db.accounts.get(ana.id)

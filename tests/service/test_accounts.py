@@ -170,7 +170,7 @@ def test_a_changed_token_is_void(client: httpx.Client) -> None:
     for path in ("/v1/me", table.path):
         problem(client.get(path, headers=auth(old)), "unauthorized", 401)
         assert client.get(path, headers=auth(new)).status_code == 200
-    # The answer may have been lost; whoever has token and key gets it again.
+    # The answer may have been lost; the token and key get it again.
     again = client.post("/v1/me/token", headers={**auth(old), **ONCE})
     assert again.json() == changed.json()
     problem(client.post("/v1/me/token", headers=auth(old)), "unauthorized", 401)

@@ -34,14 +34,14 @@ WATCHING = (
     *("get_game", "get_log", "get_state", "export", "get_fairness", "events"),
     *("start_replay", "fork_game", "get_undo"),
 )
-"""What whoever may see a game may do with it: its parts, and with a public one everybody."""
+"""Operations for every viewer of a game: its parts, and for a public game everyone."""
 
 MAY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("create_game", "create_account", "import_record", "list_games"), NEWCOMERS),
     **dict.fromkeys(("list_rulesets", "get_ruleset", "get_limits"), EVERYBODY),
     **dict.fromkeys(("healthz", "readyz", "get_metrics"), EVERYBODY),
     **dict.fromkeys(("apply_turns", "legal_steps"), EVERYBODY),
-    # Whoever knows its id.
+    # Every client that knows its id.
     **dict.fromkeys(("get_job", "cancel_job"), EVERYBODY),
     **dict.fromkeys(("get_me", "rotate_token", "close_account", "my_events"), ACCOUNTS),
     **dict.fromkeys(("list_webhooks", "create_webhook"), ACCOUNTS),

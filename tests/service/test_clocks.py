@@ -27,7 +27,7 @@ def table(client: httpx.Client) -> Table:
 
 
 def expire(db: Store, table: Table) -> None:
-    """Let the workers do what they would when the time of whoever is asked has run out."""
+    """Run the jobs for the expired clock of the awaited seat."""
     match = db.games.load(table.id)
     now = max(asked.due or 0 for asked in match.position.awaited)
     commits.expire(db.games, match, now)

@@ -185,7 +185,7 @@ def test_an_id_that_leads_to_another_kind_of_key_is_nobodys(table: Table) -> Non
 
 
 def test_a_draft_stays_with_the_person_who_made_it(table: Table, db: Store) -> None:
-    """Whoever takes the seat over does not find the thoughts of the one before."""
+    """The next holder of the seat does not see the draft of the previous one."""
     put(table, 0, "take 3")
     match = db.games.load(table.id)
     mine, *others = match.chairs

@@ -44,7 +44,7 @@ def state(db: Store, table: Table) -> Toy:
 
 
 def hidden(s: Toy) -> Counter[str]:
-    """Every card that somebody may not see, wherever it lies."""
+    """Return every hidden card, wherever it is."""
     return Counter([*s.deck, *(card for p in s.players for card in [*p.dealt, *p.kept])])
 
 
@@ -89,7 +89,7 @@ def test_spectators_fork_what_they_see(client: httpx.Client, db: Store) -> None:
 
 
 def test_before_the_start_nobody_has_anything_to_keep(client: httpx.Client, db: Store) -> None:
-    """Nobody sees cards of their own before the start, so a fork has others."""
+    """Players see no cards before the start, so a fork has other cards."""
     table = Table(client, seats=["user", "open", "open"])
     true, found = state(db, table).players[0].dealt, set()
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Health: what load balancers are told, and which part is missing when one is."""
+"""Health: the answers for load balancers, and the missing parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that stand in for people, seats that are closed, games that are cancelled, giving up."""
+"""Bots that replace players, closed seats, cancelled games, and resigning."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_broken_json_is_refused_as_such(client: httpx.Client, content: bytes) ->
 def test_a_member_that_is_given_twice_is_named(
     client: httpx.Client, content: bytes, pointer: str
 ) -> None:
-    """Which of the two was meant nobody can know."""
+    """It is unknown which of the two was meant."""
     answer = client.post("/v1/games", content=content, headers={"Content-Type": "application/json"})
     told = problem(answer, "invalid-request", 422)
     assert told["errors"] == [
@@ -225,7 +225,7 @@ def test_answers_depend_on_who_asks_and_in_which_language(client: httpx.Client) 
 
 
 def test_caches_keep_only_what_its_tag_tells_from_all_others(client: httpx.Client) -> None:
-    """A cache asks whether the tag it has still holds, and shows what it has when told so."""
+    """A cache revalidates its ETag, and shows its copy after a 304."""
     table = Table(client)
     asked = [{}, {"Accept-Language": "ja"}, {"Accept": "text/plain"}, table.auth(0), table.auth(1)]
     kept = 0

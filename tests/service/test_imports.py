@@ -20,7 +20,7 @@ from tests.service.table import Json, Table, problem
 from tests.wishes import wish
 
 SAMPLE = 75
-"""Every so many recorded games; `make soak` takes all."""
+"""The sampling interval of recorded games; `make soak` takes all."""
 
 
 def test_a_game_comes_back_to_the_byte(client: httpx.Client, db: Store) -> None:
@@ -107,7 +107,7 @@ def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> No
 
 
 def unfinished(seed: str = "ab" * 32, **changes: Any) -> Json:
-    """A record that somebody wrote by hand: three seats, and nothing has happened."""
+    """A hand-written record: three seats, no entries."""
     seats = [{"seat": n, "holder": "person", "name": "", "resigned": False} for n in range(3)]
     head = {"format": "chasqui-record", "version": 2, "id": None, "ruleset": "toy@1"}
     head |= {"options": [], "name": "", "created": "2026-01-02T03:04:05.678Z", "seed": seed}
@@ -136,7 +136,7 @@ def test_an_unfinished_record_that_tells_its_seed_is_a_sandbox(
 
 
 def require_replayed(db: Store, game_id: str) -> None:
-    """A sandbox stands where its record leads, although nobody has played it again."""
+    """A sandbox has the state of its record, although it was not replayed."""
     match = db.games.load(game_id)
     assert match.snapshot == snapshot_at(match, db.games.entries(match), match.rev)
 

@@ -28,7 +28,7 @@ CLOCKS: list[Json | None] = [
 
 
 class Crowd:
-    """Many games, and what may be done to one of them by whoever has a token of it."""
+    """Many games, and the operations on them with their tokens."""
 
     def __init__(self, client: httpx.Client, db: Store, rng: Random) -> None:
         self.client, self.db, self.rng = client, db, rng
@@ -126,7 +126,7 @@ def wrong(db: Store) -> list[str]:
 
 
 def settled(look: Callable[[], list[str]]) -> list[str]:
-    """What is wrong also a moment later, when nobody is in the middle of something any more."""
+    """Return what is still wrong a moment later, when no operation is running."""
     deadline = time.monotonic() + PATIENCE
     while (found := look()) and time.monotonic() < deadline:
         time.sleep(0.1)

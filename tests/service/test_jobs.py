@@ -206,7 +206,7 @@ def test_a_request_can_be_withdrawn_and_lapses_when_play_goes_on(table: Table) -
 def test_a_request_that_meets_itself_on_its_way_is_answered_twice_and_made_once(
     table: Table, db: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever hung up and asks again may be as fast as the first request."""
+    """A repeated request may be as fast as the first one."""
     table.play(0, "roll")
     whole = rules.ask
 
@@ -244,7 +244,7 @@ def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
     else:
         told = table.client.delete(f"{table.path}/undo/5", headers=table.auth(seat))
     problem(told, "unauthorized", 401)
-    # With the seat of who asked the request goes, once, by nobody's word.
+    # The request is withdrawn once with the seat that made it.
     kinds = ["seat"] if deed == "answer" else ["seat", "undo-withdrawn"]
     log = table.get("/log", params={"after": 5}).json()["entries"]
     assert [entry["kind"] for entry in log] == kinds

@@ -34,7 +34,7 @@ def turns(players: list[Player]) -> int:
 
 
 def await_turns(players: list[Player], more: int) -> None:
-    """Wait until so many more turns have been acknowledged."""
+    """Wait until a number of turns have been acknowledged."""
     wanted = turns(players) + more
     assert eventually(lambda: turns(players) >= wanted or any(p.failure for p in players))
 

@@ -1,4 +1,4 @@
-"""Rate limits: who asks too often is told so, in good time and in the headers of the day."""
+"""Rate limits: too many requests are refused, with the current headers."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, t
 def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
     redis_url: str, db: Store, toy: Title, method: str, path: str, body: dict[str, object] | None
 ) -> None:
-    """Each with another token, as whoever guesses would send it."""
+    """Each has another token, as in guessing."""
     with service(redis_url, denials_per_minute=2, reads_per_minute=3) as client:
         table = Table(client)
         kind = PREFIX if path.startswith("/v1/me") else ""

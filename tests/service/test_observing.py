@@ -141,7 +141,7 @@ def test_text_is_for_people_and_keeps_to_a_line(client: httpx.Client) -> None:
 
 
 def samples(client: httpx.Client) -> dict[tuple[str, tuple[str, ...]], float]:
-    """The metrics by name and values of labels, which stand in the order of their names."""
+    """Return the metrics by name and label values, in the order of the label names."""
     text = client.get("/metrics").text
     return {
         (sample.name, tuple(sample.labels.values())): sample.value
@@ -242,7 +242,7 @@ def test_a_worker_tells_each_job_in_one_line_and_counts_it(
     told = [json.loads(line) for line in said.read_text().splitlines()]
     jobs = [line for line in told if line["logger"] == "chasqui.jobs"]
     assert {line["result"] for line in jobs} == {"done"}
-    # Whoever knows the id of a job that clients follow may read and cancel it.
+    # The id of a job is enough to read and cancel it.
     marks = {"bots": table.id, "replays": logs.mark(replay), "undo": logs.mark(lost)}
     assert {line["kind"]: line["of"] for line in jobs} == marks
     assert not [each for each in (replay, lost) if each in said.read_text()]

@@ -1,4 +1,4 @@
-"""gunicorn as the Procfile starts it: what it refuses by itself, and how it stops."""
+"""gunicorn, started as in the Procfile: its refusals and its shutdown."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_options_tells_the_methods(port: int) -> None:
     ids=["half a head", "half a body"],
 )
 def test_half_requests_hold_nobody_up_for_long(redis_url: str, db: Store, half: bytes) -> None:
-    """As many as there are threads; each is given up, and whoever came after them is served."""
+    """As many slow requests as threads: each is dropped, and the next client is served."""
     with running("web", redis_url, READ_SECONDS="1", WEB_THREADS="2") as (port, _):
         held = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(2)]
         for line in held:
@@ -337,7 +337,7 @@ def test_half_requests_hold_nobody_up_for_long(redis_url: str, db: Store, half: 
 def test_requests_in_flight_are_answered_before_the_end(
     redis_url: str, db: Store, client: httpx.Client
 ) -> None:
-    """They wait for jobs that nobody does; the signal comes when all of them wait."""
+    """They wait for jobs without a worker; the signal comes when all of them wait."""
     with running("web", redis_url) as (port, process):
         table = Table(client, ruleset="tzolkin", seats=["user", "user"])
 

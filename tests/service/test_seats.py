@@ -55,7 +55,7 @@ def test_newcomers_are_told_that_a_code_is_missing(client: httpx.Client) -> None
     assert "send it as `invite`" in problem(asked.post("/seats", None), "forbidden", 403)["detail"]
     wrong = problem(asked.post("/seats", None, {"invite": "guess"}), "forbidden", 403)
     assert wrong["detail"] == "The invite code is not right."
-    for invite in (True, False):  # whether a private game has a code is nobody's business
+    for invite in (True, False):  # it is private whether a private game has a code
         hidden = Table(client, seats=["user", "open"], invite=invite, visibility="private")
         told = problem(hidden.post("/seats", None), "unauthorized", 401)
         assert told["detail"].startswith("This game is private: a seat takes its invite code")

@@ -29,9 +29,8 @@ from tests.service import conformance
 from tests.service.streaming import JSON, NDJSON, SSE, Streams
 from tests.service.table import Table
 
-# What is valid by its shape may still be wrong: a step that is not offered, an old revision. Jobs
-# may still be looked at when they are cancelled, and anybody may watch a public game. The coverage
-# phase does not run on Python 3.11.
+# A valid shape may still be wrong: an illegal step, an old revision. Cancelled jobs stay visible,
+# and everyone may watch a public game. The coverage phase does not run on Python 3.11.
 CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,"
     "response_headers_conformance,response_schema_conformance,negative_data_rejection,"

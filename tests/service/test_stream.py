@@ -49,7 +49,7 @@ streams = pytest.fixture(scope="module")(streams_of)
 
 
 def play_on(db: Store, game_id: str, count: int, seed: int = 1) -> Match:
-    """Play so many turns, or to the end of the game."""
+    """Play a number of turns, or to the end of the game."""
     rng, match = Random(seed), db.games.load(game_id)
     for _ in range(count):
         if not match.over:

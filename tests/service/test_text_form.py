@@ -55,7 +55,7 @@ def test_the_guide_shows_lines_as_they_are_written() -> None:
 
 
 TEXTS: dict[str, tuple[str, str, str, str]] = {
-    # What is written instead of what, the reason, and what is told to be right there.
+    # The replaced text, its replacement, the reason, and the expected suggestion.
     "version": ("chasqui-record 2", "chasqui-record 3", "record-line", "chasqui-record 2"),
     "rules": ("toy@1", "toy@9", "record-differs", "toy@1"),
     "word": ("undo: consent", "undoing: consent", "record-line", "undo: consent"),

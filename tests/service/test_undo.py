@@ -19,7 +19,7 @@ TITLES = ["toy", *sorted(all_games())]
 
 
 def ask(table: Table, seat: int, **body: int) -> httpx.Response:
-    """Ask for an undo on the present revision; nobody works on what comes of it."""
+    """Request an undo at the current revision; no worker runs it."""
     return table.post("/undo", seat, body, If_Match=f'"{table.rev}"')
 
 

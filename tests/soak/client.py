@@ -11,7 +11,7 @@ import httpx
 Json = dict[str, Any]
 
 PATIENCE = 60.0  # seconds in which a service that was killed must be back
-LONGEST_WAIT = 180.0  # seconds after which whoever must act or be told counts as stuck
+LONGEST_WAIT = 180.0  # seconds after which a missing action or event counts as stuck
 PAUSE = 0.05  # seconds between two tries
 WAIT, AT_ONCE = httpx.Timeout(10), httpx.Timeout(10, read=0.001)
 LATE = (409, 412)

@@ -1,8 +1,8 @@
-"""A crowd that plays and watches games over HTTP and does not mind when the service is killed.
+"""A crowd that plays and watches games over HTTP while the service is killed.
 
-Players choose at random from what is offered and keep every turn that was acknowledged; watchers
-follow the streams, remote bots are asked, and a webhook is told. ``tests.soak.audit`` compares all
-that with the record.
+Players choose at random and note every acknowledged turn. Spectators follow the streams, remote
+bots are asked, and a webhook receives events. ``tests.soak.audit`` compares everything with the
+record.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Site:
 
 
 class Player(Thread):
-    """Plays game after game, alone for all people in it, until told to stop; then to the end."""
+    """A player of game after game, for all seats of players, until stopped; it finishes its last
+    game."""
 
     def __init__(self, site: Site, plans: Sequence[Plan], seed: str) -> None:
         super().__init__(name=f"player {seed}", daemon=True)
@@ -100,7 +101,7 @@ class Player(Thread):
             until(asked, f"somebody goes on in game {game.id}")
             if game.over:
                 return
-            # Where bots take seats whoever comes too late has to look again.
+            # If bots take seats, a late player must load the game again.
             with suppress(Refused):
                 self.turn(game, self.rng.choice(mine))
 
@@ -118,7 +119,7 @@ class Player(Thread):
         return sorted(asked & playing & {*game.people})
 
     def claim(self, game: Game, seat: int) -> None:
-        """Take over the seat of somebody absent, or have a bot do so."""
+        """Claim the seat of an absent player, or let a bot play there."""
         by_bot = self.rng.random() < 0.5
         answer = self.client.send(
             "POST",
@@ -209,7 +210,7 @@ class Player(Thread):
 
 
 def crowd(site: Site, plans: Sequence[Plan], players: int, seed: str) -> list[Player]:
-    """So many players, at work; each begins with another plan."""
+    """Start a number of players; each begins with another plan."""
     found = []
     for n in range(players):
         first = n % len(plans)
@@ -219,9 +220,9 @@ def crowd(site: Site, plans: Sequence[Plan], players: int, seed: str) -> list[Pl
 
 
 def finish(players: Sequence[Player], report: Callable[[Game], None]) -> Counter[str]:
-    """Wait until every player has played its last game to the end, and audit all games.
+    """Wait until every player has finished its last game, and audit all games.
 
-    What was found is counted, and every game that is as it should be is told to ``report``.
+    It returns the counts, and calls ``report`` for each correct game.
     """
     for player in players:
         player.join()

@@ -26,11 +26,11 @@ from store.games import now_ms
 from tests.service.ops_fixtures import Installation
 
 BOT_SHARE = 10
-"""One game in so many is played by bots alone, half of these by greedy ones."""
+"""The interval of games with bots only, half of them greedy."""
 
 
 def run(games: int) -> Report:
-    """So many games of every title and number of seats."""
+    """Play a number of games of every title and number of seats."""
     columns = ["", "games", "bots only", "turns", "seconds per game"]
     report = Report("games", "Whole games over HTTP", [Table(columns)])
     with TemporaryDirectory(prefix="chq") as folder:
@@ -51,7 +51,7 @@ def run(games: int) -> Report:
 
 
 def one_kind(report: Report, url: str, ruleset: str, seats: int, games: int) -> None:
-    """Play and check so many games for one number of seats."""
+    """Play and check games for one number of seats."""
     tables = list(islice(cycle(holders(seats)), games))
     with ProcessPoolExecutor() as pool:
         found = list(pool.map(partial(play_one, url, ruleset), range(games), tables))

@@ -101,7 +101,7 @@ def _hold(law: Law, what: str, *arguments: Any) -> None:
 
 
 def run(games: int) -> Report:
-    """So many passes of the contract laws, and as many games of each title's own laws."""
+    """Run passes of the contract laws, and as many games of each title's own laws."""
     columns = ["", "contract laws", "passes", "own laws", "passes of 8 games"]
     report = Report("laws", "Laws over random games", [Table(columns)])
     own_passes = -(-games // GAMES_A_PASS)

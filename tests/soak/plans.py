@@ -13,7 +13,7 @@ PER_TURN = {"kind": "turn", "seconds": DAY, "on_timeout": "claim"}
 """Clocks that never run out."""
 TO_A_BOT = {"kind": "turn", "seconds": 5, "on_timeout": "bot:random"}
 TO_BE_CLAIMED = {"kind": "bank", "seconds": 5, "on_timeout": "claim"}
-"""Clocks that do run out where somebody is absent, and elsewhere while the service is away."""
+"""Clocks that expire if a player is absent or the service is down."""
 
 
 @dataclass(frozen=True)

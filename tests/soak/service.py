@@ -1,4 +1,4 @@
-"""The laws of the service in full: the tests of `make check`, run with larger numbers."""
+"""The laws of the service in full size: the tests of `make check` with larger numbers."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ LAWS = (
 
 
 def run() -> Report:
-    """Every law at its full size.
+    """Run every law in its full size.
 
-    :raises AssertionError: one does not hold; the tests have told why.
+    :raises AssertionError: a law does not hold; the tests printed the cause.
     """
     report = Report("service", "Laws of the service", [Table(["", "size", "tests", "seconds"])])
     for law in LAWS:

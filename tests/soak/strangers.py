@@ -1,7 +1,7 @@
-"""Strangers: the remote bots of a crowd, and who is told by a webhook what its account's games do.
+"""Strangers: the remote bots of a crowd, and the receiver of a webhook.
 
-They answer in the process of the crowd, which nobody kills, on servers of their own. What is wrong
-with what they are sent is kept in ``faults``.
+They answer on their own servers in the process of the crowd, which is not killed. Invalid requests
+are in ``faults``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 Steps = tuple[str, ...]
 Place = tuple[int, ...]
 
-LONGEST_THOUGHT = 0.05  # seconds in which whoever asks may be killed
+LONGEST_THOUGHT = 0.05  # seconds in which the asking process may be killed
 
 
 class RemoteBot:
@@ -74,7 +74,7 @@ class RemoteBot:
 
 
 class Listener:
-    """Who is told by one webhook: each message once, and the entries of each game in order."""
+    """A receiver of one webhook: each message once, and the entries of each game in order."""
 
     def __init__(self) -> None:
         self.secret, self.messages, self.repeats = "", 0, 0
@@ -134,9 +134,9 @@ class Strangers:
         return self._bots[path]
 
     def await_told(self, game_id: str, rev: int) -> None:
-        """Wait until the listener was told of this revision.
+        """Wait until the listener received this revision.
 
-        :raises BaseException: what was wrong with something that was sent here.
+        :raises BaseException: an invalid request.
         """
         revs = self.listener.revs
 

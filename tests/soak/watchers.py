@@ -1,4 +1,4 @@
-"""Watchers: each follows the stream of one game, and keeps every revision that it was told."""
+"""Spectators: each follows the stream of one game, and stores every revision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leases: nobody takes what another process holds as long as that one lives."""
+"""Leases: a process cannot take the lease of a live process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONG = 60_000
 
 @pytest.fixture
 def other(db: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the test is another process than the one that took the lease and is alive."""
+    """Let the test be another live process than the holder of the lease."""
     db.presence.beat(HOOKS)
     assert db.leases.take("game", LONG)
     monkeypatch.setattr(presence, "_START", "another")

@@ -1,4 +1,4 @@
-"""docs/rulings.md and the code that follows it tell of the same rulings."""
+"""docs/rulings.md and the code have the same rulings."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def turn(s: Toy, me: int) -> Listing:
 
 
 def too_few(s: Toy, n: int) -> Reason | None:
-    """Why so many stones cannot be taken: the heap holds fewer."""
+    """Refuse more stones than the heap has."""
     return why("too-few", "toy 1", n=s.heap) if n > s.heap else None
 
 

@@ -1,4 +1,4 @@
-"""Bot turns by real worker processes, which are killed, doubled, and not told of their work."""
+"""Bot turns by real worker processes, which are killed, doubled, or without messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole installation: bots answer, undo and replay jobs are done, and streams tell of it."""
+"""The whole installation: bots answer, jobs run, and streams show it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_bots_among_themselves_come_to_an_end(client: httpx.Client) -> None:
 
 
 def test_the_metrics_of_all_processes_are_told_at_one_address(client: httpx.Client) -> None:
-    """Streams and jobs are the business of other processes than the one that is asked."""
+    """Streams and jobs belong to other processes than the one that is asked."""
     path, auth = create(client, ["user", "bot:random"])
     post_turn(client, path, auth, Random(2))
     with client.stream("GET", f"{path}/events", headers={"Accept": SSE}) as answer:

@@ -96,7 +96,7 @@ class Play:
         return [line.step for line in lines]
 
     def check(self) -> None:
-        """Nothing is made or lost, and what is offered and refused is told apart."""
+        """The census holds, and offered and refused answers are distinct."""
         assert GAME.census(self.state) == self.census
         for decision in self.table.open:
             offered = [option.id for option in decision.options]
@@ -132,7 +132,7 @@ class Play:
         return self.state.players[SEATS.index(seat)]
 
     def goods(self, seat: str = "red") -> dict[str, int]:
-        """What a player owns, without what there is none of."""
+        """Return a player's goods that are not zero."""
         return {kind: n for kind, n in self.player(seat).goods.items() if n}
 
     def pile(self, village: str) -> list[str]:

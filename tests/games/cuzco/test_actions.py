@@ -20,7 +20,7 @@ def acting(seats: int = 4, die: int = 6, **more: object) -> Play:
 
 
 class TestPlacing:
-    """Dice go down on a space, whoever owns them."""
+    """Dice go down on a space, whatever their owner."""
 
     def test_the_spaces_by_number_of_players(self) -> None:
         assert {n: len(spaces) for n, spaces in SPACES.players.items()} == {"2": 6, "3": 7, "4": 8}

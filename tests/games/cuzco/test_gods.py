@@ -420,7 +420,7 @@ class TestYellow:
         assert table.player().completed == ["G26", "G18", "G23"]
 
     def test_r67_tasks_that_hold_are_completed_by_themselves_at_the_end(self) -> None:
-        """R67: nobody is asked whether to score; the rest leaves the game."""
+        """R67: players are not asked whether to score; the rest leaves the game."""
         side: Side = {"food": 5, "tasks": ["G26", "G18", "G16"]}
         table = cuzco(when="end", red=side)
         assert table.question == ""
@@ -432,7 +432,7 @@ class TestSecrets:
     """Cards dealt in the setup are seen by their owner only."""
 
     def test_r62_who_might_have_a_card_is_waited_for(self) -> None:
-        """R62: with a secret card and an offering the moment is a question, answered by itself."""
+        """R62: with a secret card and an offering there is a question, answered automatically."""
         lines = []
         for secret, offering in ((["yellow1"], 1), (["yellow1"], 0), ([], 1)):
             side: Side = {"dice": [3], "secret": secret, "offering": offering}

@@ -1,4 +1,4 @@
-"""What holds at every moment of a game of Cuzco, told without the rules' own code."""
+"""Invariants of a game of Cuzco, computed without the rules' own code."""
 
 from __future__ import annotations
 

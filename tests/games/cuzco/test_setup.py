@@ -223,7 +223,7 @@ def test_d19_a_card_given_back_may_be_drawn_by_a_later_player() -> None:
 
 
 def test_two_players_are_dealt_different_gods() -> None:
-    """One card of each deck: nobody is asked."""
+    """One card of each deck: no player is asked."""
     table = Table.new(GAME, 2, (), bytes(32))
     asked = set()
     while table.state.apart:
@@ -234,7 +234,7 @@ def test_two_players_are_dealt_different_gods() -> None:
 
 
 def test_d21_twelve_equal_spaces() -> None:
-    """D21: where a tile lies on the mask has no effect, so nobody is asked."""
+    """D21: the place of a tile on the mask has no effect, so players are not asked."""
     player = fresh(2).players[0]
     player.quipus = 0
     player.tiles = list(TILES)[:12]

@@ -114,7 +114,7 @@ def told(table: Play, language: str, *steps: str) -> list[str]:
 
 
 def test_sentences_of_options() -> None:
-    """Prices in pips, numbers of tiles and values are told."""
+    """The view has prices in pips, numbers of tiles and values."""
     table = cuzco(red={"dice": [3]}).play("place exchange")
     assert told(table, "en", "points", "offering") == [
         "1 pip: score 1 VP",

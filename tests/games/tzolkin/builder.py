@@ -140,7 +140,7 @@ class Play:
         return self.state.players[SEATS.index(seat)]
 
     def goods(self, seat: str = "me") -> dict[str, int]:
-        """What a player owns, without what there is none of."""
+        """Return a player's goods that are not zero."""
         return {kind: n for kind, n in self.player(seat).goods.items() if n}
 
     def points(self, seat: str = "me") -> float:
@@ -169,7 +169,7 @@ def _name(who: Occupant) -> str:
 
 @cache
 def _fresh(seats: int) -> bytes:
-    """A table after the choice of wealth: nobody keeps the farm or the worker."""
+    """Return a table after the choice of wealth, in which no player has the farm or the worker."""
     table = Table.new(GAME, seats, (), bytes([seats] * 32))
     for seat in range(seats):
         options = [o.id for o in table.decision(seat).options]

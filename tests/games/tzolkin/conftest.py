@@ -58,7 +58,7 @@ def enrich(s: Tzolkin, rng: Random) -> None:
 
 @pytest.fixture(params=[2, 3, 4], ids="{} seats".format)
 def random_games(request: pytest.FixtureRequest) -> Games:
-    """Plays eight games of one number of players under somebody's eyes."""
+    """A run of eight games with one number of players, with an observer."""
 
     def run(watch: Watch) -> None:
         for table, rng in tables(request.param, 8):

@@ -45,7 +45,7 @@ def check_workers(s: Tzolkin) -> None:
 
 
 def check_goods(s: Tzolkin) -> None:
-    """Thirteen skulls in bank, hands and caves; nobody owes goods."""
+    """Thirteen skulls are in bank, hands and caves; no player owes goods."""
     for player in s.players:
         assert set(player.goods) == {"corn", "wood", "stone", "gold", "skull"}
         assert min(player.goods.values()) >= 0

@@ -40,7 +40,7 @@ def blocks(player: Player) -> int:
 
 
 def mixtures(n: int) -> list[dict[str, int]]:
-    """Every way to make up so many blocks."""
+    """Yield every combination of a number of blocks."""
     mixed = combinations_with_replacement(KINDS, n)
     return [{kind: each.count(kind) for kind in KINDS if kind in each} for each in mixed]
 
@@ -264,7 +264,7 @@ def _trade(
 
 
 def thinkable(s: Tzolkin, seat: int, question: str, *args: Any) -> set[str]:
-    """The answers somebody might want to give, legal or not: each is offered or explained."""
+    """Yield plausible answers, legal or not: each is offered or explained."""
     match question:
         case "turn" | "place_more" | "pick_more":
             places = {*(f"place {gear}" for gear in laws.GEARS), "place start"}

@@ -24,7 +24,7 @@ def opening() -> Table:
 
 
 def begging() -> Table:
-    """Nothing is affordable and nobody on a gear: begging is forced."""
+    """Nothing is affordable and the gears are empty: begging is forced."""
     gears = crowd(**dict.fromkeys(GEARS, 2))
     return tzolkin(me={"corn": 1}, start="right", gears=gears).table
 

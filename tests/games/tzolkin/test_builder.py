@@ -23,7 +23,7 @@ def started(seats: int) -> Table:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_agenda_is_the_one_of_a_game(seats: int) -> None:
-    """At every turn of a round, whoever holds the marker."""
+    """At every turn of a round, for every holder of the marker."""
     table = started(seats)
     s = cast(Tzolkin, table.state)
     for turn in range(seats):

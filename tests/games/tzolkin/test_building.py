@@ -222,7 +222,7 @@ class TestExtraBuilding:
 
 
 class TestMonuments:
-    """12.4: only with Tikal 4, in full, without Architecture."""
+    """12.4: only with Tikal 4, at the full price, without Architecture."""
 
     @pytest.mark.parametrize("tile", facts.MONUMENTS)
     @pytest.mark.parametrize("level", [0, 3])
@@ -290,7 +290,7 @@ class TestMonuments:
 
 
 class TestRefusals:
-    """What a player might have meant is told apart from what is not there."""
+    """A possible but illegal answer has another reason than an unknown one."""
 
     def test_d28_the_block_saved_is_named_where_one_is_saved(self) -> None:
         display = ["A1-06", "A1-01"]

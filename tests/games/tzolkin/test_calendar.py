@@ -266,7 +266,7 @@ class TestLastCalendarPhase:
         assert table.state.start_player == 0
 
     def test_d50_one_day_only(self) -> None:
-        """D50: nobody is asked, light side and free teeth notwithstanding."""
+        """D50: no player is asked, even with the light side and free teeth."""
         table = tzolkin(start="me", gears={"tikal": {0: "me"}}, round=27, moment="end of round")
         assert table.table.over
         assert table.on("tikal") == {1: "me"}

@@ -31,7 +31,7 @@ def test_every_cave(space: int) -> None:
 
 @pytest.mark.parametrize("who", ["me", "left"])
 def test_each_action_once_in_a_game(who: str) -> None:
-    """Whoever laid the skull there."""
+    """The owner of the skull does not matter."""
     table = tzolkin(me={"skull": 1, "corn": 1}, gears={GEAR: {5: "me"}}, laid={5: who})
     table.play(f"pick {GEAR} 5")
     assert table.options == [f"{GEAR} 4", "nothing"]

@@ -101,7 +101,7 @@ def test_the_display_is_full_at_every_turn(random_games: Games) -> None:
 
 
 def test_somebody_stands_on_the_first_player_space_only_within_a_round(random_games: Games) -> None:
-    """Whoever does has had a turn in it, and nobody is asked for days without it."""
+    """A player who scores has had a turn in it, and no seat waits for days without a turn."""
 
     def watch(table: Table, trace: list[Item]) -> None:
         s = state(table)

@@ -23,7 +23,7 @@ levels = pytest.mark.parametrize("level", LEVELS)
 
 
 def at(group: int, corn: int, wood: int, **me: int) -> Play:
-    """Me with a worker on an action of Palenque, so many tiles left, asked what to harvest."""
+    """Return a table: a worker on an action of Palenque, asked what to harvest."""
     table = tzolkin(
         me=cast(Side, me), gears={"palenque": {group: "me"}}, jungle={group: (corn, wood)}
     )

@@ -28,7 +28,7 @@ def test_offered_and_refused_are_unique_and_disjoint(random_games: Games) -> Non
 
 
 def test_exactly_the_legal_answers_are_offered(random_games: Games) -> None:
-    """As the rules say, told a second time."""
+    """The rule, computed a second time."""
 
     def watch(table: Table, trace: list[Item]) -> None:
         for s, decision, offered, _ in asked(table):

@@ -77,7 +77,7 @@ def test_harvest_tiles(tiles: int) -> None:
 
 
 def test_a_burned_wood_tile_does_not_count() -> None:
-    """Burned in play, it is nobody's; the corn tile below counts."""
+    """A burned tile belongs to no player; the corn tile below counts."""
     points = {}
     for tile in ("M01", "M05", "M09"):
         table = tzolkin(

@@ -62,7 +62,7 @@ def test_d01_who_starts_is_drawn_by_lot() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_d02_all_choose_at_once_and_unseen(seats: int) -> None:
-    """D2: the order of the answers changes nothing, and nobody sees one before all are in."""
+    """D2: the order of the answers changes nothing, and answers are hidden until all are in."""
     ends = set()
     for order in permutations(range(seats)):
         table = fresh(seats)

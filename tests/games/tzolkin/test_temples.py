@@ -174,7 +174,7 @@ def test_rewards_add_up_over_the_temples() -> None:
 
 @pytest.mark.parametrize("bank", range(5))
 def test_d30_too_few_skulls_for_all_means_none_for_anybody(bank: int) -> None:
-    """D30: three are due; with two or fewer nobody gets one, and blocks are given all the same."""
+    """D30: three are due; with two or fewer, no player gets one, but all get blocks."""
     due = side(kukulkan=4, corn=6)
     table = tzolkin(
         me=due,

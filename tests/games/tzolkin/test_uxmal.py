@@ -137,7 +137,7 @@ LEVELS = [
 @pytest.mark.parametrize("tile", ["A1-01", "A1-04", "A1-07", "A1-08", "A1-09", "A1-10", "A1-12"])
 @pytest.mark.parametrize(("level", "saved", "corn", "points"), LEVELS)
 def test_building_with_corn(tile: str, level: int, saved: int, corn: int, points: int) -> None:
-    """2 corn a block, less 2 with Architecture 3; whoever has a corn less cannot pay."""
+    """2 corn a block, less 2 with Architecture 3; one corn less is not enough."""
     price = 2 * sum(facts.BUILDINGS[tile].cost.values()) - saved
     board: Side = {"corn": price, "architecture": level, "wood": 5, "stone": 5, "gold": 5}
     gears = {"uxmal": {4: "me"}}

@@ -247,7 +247,7 @@ class TestPlacing:
         assert [table.refused[place] for place in PLACES] == ["no-worker-in-hand"] * 6
 
     def test_d54_the_first_player_space_alone(self) -> None:
-        """D54: as the only placement of a turn, and then nobody else may go there."""
+        """D54: as the only placement of a turn; then the space is taken."""
         table = tzolkin()
         table.play("place start")
         assert table.state.start_space == 0
