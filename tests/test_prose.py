@@ -18,7 +18,12 @@ UNFINISHED = {"CONTRIBUTING.md", "docs/architecture.md", "docs/decisions/0020-ve
 PAGES = [
     path
     for path in sorted(
-        [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")]
+        [
+            *ROOT.glob("*.md"),
+            *(ROOT / "docs").rglob("*.md"),
+            *ROOT.glob("*/README.md"),
+            *ROOT.glob("games/*/README.md"),
+        ]
     )
     if path.relative_to(ROOT).as_posix() not in UNFINISHED
 ]

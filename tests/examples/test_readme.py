@@ -16,6 +16,7 @@ import pytest
 
 from store import Store
 from tests.conftest import ROOT
+from tests.workers.processes import wait_until
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
@@ -90,6 +91,7 @@ def test_the_commands_work_one_after_the_other(
     imported = json.loads((tmp_path / "imported.json").read_text())
     assert imported["status"] == "over"
     assert json.loads((tmp_path / "paper.json").read_text())["record"]
+    wait_until(lambda: not db.due.overdue(2**60), "the bots")
 
 
 def alike(shown: Any, given: Any) -> None:
