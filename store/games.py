@@ -67,13 +67,18 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _script(name: str) -> str:
+    texts = [(_HERE / f"{each}.lua").read_text(encoding="utf-8") for each in ("shared", name)]
+    return "\n".join(texts)
+
+
 class Games:
     """All games in Redis."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._commit = redis.register_script((_HERE / "commit.lua").read_text(encoding="utf-8"))
-        self._create = redis.register_script((_HERE / "create.lua").read_text(encoding="utf-8"))
+        self._commit = redis.register_script(_script("commit"))
+        self._create = redis.register_script(_script("create"))
 
     def load_scripts(self) -> None:
         """Load missing scripts into the server, as after its restart."""

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
+from msgspec import Raw, Struct, field
 
 from engine.core import Item
 from match import clocks
 from match.entries import Entry, encode
+from match.match import Change, Match
 from match.snapshot import Snapshot, pack
 from match.words import PUBLIC
 from store import keys
-
-if TYPE_CHECKING:
-    from match.match import Change, Match
 
 KEPT_TRACES = 8
 KEPT_FEED = 10_000
 """The maximal length of an account's feed; a client that missed more must reload its games."""
 ANSWER_SECONDS = 24 * 3600
 
-Call = tuple[list[str], list[bytes | int | float | str]]
-"""The KEYS and the ARGV of a script."""
+Arguments = tuple[list[str], list[bytes | str]]
+"""The KEYS and the ARGV of a script: the keys that a call names; the packed call, and
+names and values of fields."""
 
 
 class Answer(NamedTuple):
@@ -34,7 +33,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Quota(NamedTuple):
+class Quota(Struct, frozen=True):
     """A quota of creations: its key, its maximum, and when (in ms) it restarts."""
 
     key: str
@@ -42,7 +41,7 @@ class Quota(NamedTuple):
     lasts: int
 
 
-class Bucket(NamedTuple):
+class Bucket(Struct, frozen=True):
     """A token bucket of a commit: its key, its size, and tokens a second."""
 
     key: str
@@ -74,7 +73,7 @@ def accounts(match: Match) -> list[str]:
     return sorted(named - {""})
 
 
-def fields(snapshot: Snapshot) -> dict[str, bytes | int]:
+def fields(snapshot: Snapshot) -> dict[str, bytes]:
     """Return a snapshot as fields of a game's hash, without the revision."""
     return {
         "position": pack(snapshot.position),
@@ -84,26 +83,94 @@ def fields(snapshot: Snapshot) -> dict[str, bytes | int]:
     }
 
 
+class RememberedAnswer(Struct):
+    """An answer to remember under a key, for some seconds."""
+
+    key: str
+    body: Raw
+    seconds: int = ANSWER_SECONDS
+
+
+class Index(Struct, omit_defaults=True):
+    """An index, and the match's score in it; without a score the match leaves the index."""
+
+    key: str
+    score: int | None = None
+
+
+class Owner(Struct):
+    """An account of a match, its feed and its webhooks."""
+
+    id: str
+    feed: str
+    webhooks: str
+
+
+class Call(Struct, omit_defaults=True):
+    """What the script of a creation reads by name, packed as MessagePack.
+
+    ``rev`` is the revision of the new match.
+    """
+
+    id: str
+    rev: int
+    game: str
+    log: str
+    entries: list[Raw]
+    indexes: list[Index]
+    accounts: list[Owner]
+    answer: RememberedAnswer | None = None
+    quota: Quota | None = None
+    channel: str = field(default_factory=lambda: keys.WAKE_CHANNEL)
+    webhooks_due: str = field(default_factory=lambda: keys.WEBHOOKS_DUE)
+    feed_length: int = field(default_factory=lambda: KEPT_FEED)
+
+    def arguments(self, written: Mapping[str, bytes]) -> Arguments:
+        """Return the KEYS and the ARGV; ``written`` are fields of the match's hash."""
+        pairs = [part for name, value in written.items() for part in (name, value)]
+        return self.keys(), [pack(self), *pairs]
+
+    def keys(self) -> list[str]:
+        """Return every key that the script may touch."""
+        found = [self.game, self.log, self.webhooks_due, *(each.key for each in self.indexes)]
+        found += [key for each in self.accounts for key in (each.feed, each.webhooks)]
+        return found + [each.key for each in (self.answer, self.quota) if each is not None]
+
+
+class CommitCall(Call, omit_defaults=True, kw_only=True):
+    """What the script of a commit reads by name; ``rev`` is the revision it expects."""
+
+    traces_key: str
+    traces: list[Raw]
+    buckets: list[Bucket]
+    finished: bool
+    traces_length: int = field(default_factory=lambda: KEPT_TRACES)
+
+    def keys(self) -> list[str]:
+        return [*super().keys(), self.traces_key, *(each.key for each in self.buckets)]
+
+
 def creation(
     match: Match, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
-) -> Call:
-    """Return the call that stores a new game; ``entries`` are its entries so far."""
-    written: dict[str, bytes | int] = {"head": pack(match.head), "seats": pack(match.chairs)}
+) -> Arguments:
+    """Return the call that stores a new match; ``entries`` are its entries so far."""
+    written = {"head": pack(match.head), "seats": pack(match.chairs)}
     if match.packed_log is None:
         written |= fields(match.snapshot)
     else:
         written |= {"position": pack(match.position), "log": match.packed_log}
         entries = ()
-    marks, owners = standing(match), accounts(match)
-    names = [keys.game(match.id), keys.log(match.id)]
-    names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
-    names += [quota.key if quota else keys.PREFIX, *marks, *_feeds(owners)]
-    args: list[bytes | int | float | str] = [match.id, match.rev, keys.WAKE_CHANNEL]
-    args += [answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
-    args += [quota.most if quota else "", quota.lasts if quota else 0]
-    args += [len(entries), len(marks), len(owners)]
-    args += [*(encode(entry) for entry in entries), *marks.values(), *owners, *_pairs(written)]
-    return names, args
+    return Call(
+        match.id,
+        match.rev,
+        keys.game(match.id),
+        keys.log(match.id),
+        [_raw(encode(entry)) for entry in entries],
+        [Index(key, score) for key, score in standing(match).items()],
+        _owners(accounts(match)),
+        _remembered(answer),
+        quota,
+    ).arguments(written)
 
 
 def commit(
@@ -112,29 +179,28 @@ def commit(
     change: Change,
     answer: Answer | None,
     buckets: Sequence[Bucket],
-) -> Call:
-    """Return the call that commits a game from ``before`` to ``after``."""
+) -> Arguments:
+    """Return the call that commits a match from ``before`` to ``after``."""
     written = fields(after.snapshot)
     if after.packed_log is not None:
         written = {"position": written["position"], "log": after.packed_log}
     if change.chairs is not None:
         written["seats"] = pack(change.chairs)
-    if after.head is not before.head:
-        written["head"] = pack(after.head)
     was, now = standing(before), standing(after)
-    marks = {name: now.get(name, "") for name in {**was, **now} if was.get(name) != now.get(name)}
-    owners = sorted({*accounts(before), *accounts(after)})
-    names = [keys.game(before.id), keys.log(before.id), keys.traces(before.id)]
-    names += [keys.answer(answer.digest) if answer else keys.PREFIX, keys.WEBHOOKS_DUE]
-    names += [*(bucket.key for bucket in buckets), *marks, *_feeds(owners)]
-    finished = "0" if after.packed_log is None else "1"
-    args: list[bytes | int | float | str] = [before.rev, before.id, keys.WAKE_CHANNEL]
-    args += [KEPT_TRACES, finished, answer.body if answer else "", ANSWER_SECONDS, KEPT_FEED]
-    args += [len(change.entries), len(buckets), len(marks), len(owners)]
-    args += [*map(encode, change.entries), *_traces(change)]
-    args += [part for bucket in buckets for part in (bucket.capacity, bucket.rate)]
-    args += [*marks.values(), *owners, *_pairs(written)]
-    return names, args
+    return CommitCall(
+        before.id,
+        before.rev,
+        keys.game(before.id),
+        keys.log(before.id),
+        [_raw(encode(entry)) for entry in change.entries],
+        [Index(key, now.get(key)) for key in {**was, **now} if was.get(key) != now.get(key)],
+        _owners(sorted({*accounts(before), *accounts(after)})),
+        _remembered(answer),
+        traces_key=keys.traces(before.id),
+        traces=[_raw(trace) for trace in _traces(change)],
+        buckets=list(buckets),
+        finished=after.packed_log is not None,
+    ).arguments(written)
 
 
 def _traces(change: Change) -> list[bytes]:
@@ -142,9 +208,14 @@ def _traces(change: Change) -> list[bytes]:
     return [msgspec.json.encode(trace) for trace in [*change.traces, *lacking]]
 
 
-def _feeds(owners: Sequence[str]) -> list[str]:
-    return [name for a in owners for name in (keys.account_feed(a), keys.webhooks(a))]
+def _owners(names: Sequence[str]) -> list[Owner]:
+    return [Owner(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
 
 
-def _pairs(written: Mapping[str, bytes | int]) -> list[bytes | int | str]:
-    return list(chain.from_iterable(written.items()))
+def _remembered(answer: Answer | None) -> RememberedAnswer | None:
+    return answer and RememberedAnswer(keys.answer(answer.digest), _raw(answer.body))
+
+
+def _raw(value: bytes) -> Raw:
+    """Return bytes as a string of MessagePack, because Lua's decoder knows no binary type."""
+    return Raw(b"\xdb" + len(value).to_bytes(4) + value)
