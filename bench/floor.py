@@ -19,7 +19,7 @@ from match.words import TURN
 from service.__main__ import main
 from service.edge import responses
 from service.edge.caller import enter_as_seat
-from service.edge.database import db
+from service.edge.context import db
 from service.presentation import documents
 from store.games import Conflict, now_ms
 

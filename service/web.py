@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.edge import access_log, caller, chairs, database, errors, headers, limits, requests
+from service.edge import access_log, context, errors, headers, limits, requests
 from service.processes.settings import Settings
 from service.streams import views
 from service.streams.greenlets import with_short_stacks
@@ -67,7 +67,6 @@ def create(settings: Settings | None = None) -> Flask:
     app = _create(settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    metrics.install(app, settings)
     pages.install(app)
     return app
 
@@ -86,21 +85,15 @@ def create_stream(settings: Settings | None = None) -> Flask:
 
 def _create(settings: Settings) -> Flask:
     """Create the common part of both applications: the store, problems, CORS, request ids."""
-    if settings.redis_url is None:
-        raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
     app = Flask("service", static_folder=None)
     # One byte more than allowed: a chunked body is cut off here silently.
     app.config["MAX_CONTENT_LENGTH"] = requests.MAX_BODY + 1
-    app.config[events.STREAM_URL] = settings.stream_url
-    app.config[events.STREAM_PORT] = settings.stream_port
-    app.config[caller.ACCOUNTS] = settings.accounts
-    app.config[chairs.HOOKS_ALLOW_LOCAL] = settings.hooks_allow_local
     app.url_map.strict_slashes = False
     if near := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]
     access_log.install(app, settings.log_requests)
     headers.install(app, settings.hsts_seconds)
-    database.attach(app, settings.redis_url)
+    context.attach(app, settings)
     errors.install(app)
     app.before_request(_refuse_large)
     limits.install(app, settings)

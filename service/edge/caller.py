@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import current_app, g
+from flask import g
 
 from match.match import Match
 from match.refusals import refuses
 from match.tables import OtherRules
 from match.words import PRIVATE
 from service.edge import requests
-from service.edge.database import db
+from service.edge.context import db, settings
 from service.presentation.problems import Problem, unauthorized, unavailable
 from store import Store
 from store.accounts import Account, account_of
 from store.games import Limited, NoSuchGame
 from store.tokens import fingerprint
-
-ACCOUNTS = "CHASQUI_ACCOUNTS"
-"""Return a setting of the application."""
 
 
 class Caller(NamedTuple):
@@ -59,7 +56,7 @@ def creator() -> Account | None:
     :raises Problem: as ``account``; 401 or 403, an app key is required.
     """
     found = account()
-    if current_app.config[ACCOUNTS] == "keys" and (found is None or not found.is_key):
+    if settings().accounts == "keys" and (found is None or not found.is_key):
         raise unauthorized("no-key") if found is None else Problem("forbidden", "key-only")
     return found
 

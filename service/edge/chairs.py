@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import current_app
-
 from match.chairs import Chair
 from match.words import HOOK, PERSON
 from schemas.fields import SeatWish
+from service.edge.context import settings
 from service.edge.endpoints import BadEndpoint, parse
 from service.views.rulesets import BOT_LEVELS
 from store import hook_seats, signing, tokens
 from store.accounts import Account
-
-HOOKS_ALLOW_LOCAL = "CHASQUI_HOOKS_ALLOW_LOCAL"
 
 ME = "me"
 PEOPLE = ("user", ME)
@@ -38,7 +35,7 @@ def fault(wanted: SeatWish) -> tuple[str, str] | None:
 def endpoint_fault(url: str) -> str | None:
     """Return why this address must not be called, without resolving its name."""
     try:
-        parse(url, current_app.config[HOOKS_ALLOW_LOCAL])
+        parse(url, settings().hooks_allow_local)
     except BadEndpoint as error:
         return str(error)
     return None

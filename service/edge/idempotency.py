@@ -10,7 +10,7 @@ from flask import Response
 
 from match.refusals import refuses
 from service.edge import requests, responses
-from service.edge.database import db
+from service.edge.context import db
 from service.presentation.problems import Problem
 from store import idempotency
 from store.accounts import account_of
@@ -19,7 +19,7 @@ from store.script import Answer
 from store.tokens import derived_token, new_token
 
 
-class Once(NamedTuple):
+class IdempotentRequest(NamedTuple):
     """A request that creates something, with its Idempotency-Key (None: it has none)."""
 
     key: str | None
@@ -49,7 +49,7 @@ class Once(NamedTuple):
             raise Problem("idempotency-key-reused")
         return kept
 
-    def seen(self) -> Remembered | None:
+    def remembered(self) -> Remembered | None:
         """Return the stored answer.
 
         :raises Problem: 422, as ``check``.
@@ -59,16 +59,16 @@ class Once(NamedTuple):
 
 
 @refuses("idempotency-key-reused")
-def once(place: str, body: dict[str, Any]) -> Once:
+def idempotent(place: str, body: dict[str, Any]) -> IdempotentRequest:
     """Return the current request: its path and checked body. Keys of different accounts differ."""
     key = requests.idempotency_key()
     request = hashlib.sha256(responses.encode(body)).digest()
     holder = account_of(requests.bearer() or "")
     name = idempotency.digest(f"{place}?{holder}" if holder else place, key) if key else ""
-    return Once(key, name, request, secrets.token_bytes(16))
+    return IdempotentRequest(key, name, request, secrets.token_bytes(16))
 
 
-def again(response: Response) -> Response:
+def replayed(response: Response) -> Response:
     """Mark an answer as a repetition."""
     response.headers["Idempotent-Replayed"] = "true"
     return response

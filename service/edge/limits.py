@@ -14,7 +14,7 @@ from match.match import Match
 from schemas import service as shapes
 from schemas.fields import MOST_STEPS
 from service.edge import access_log, requests, responses
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, READS, TURNS, WRITES, Answer, operation
 from service.presentation.problems import Problem
 from service.processes.gunicorn_workers import FIELD, FIELDS, LINE

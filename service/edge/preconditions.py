@@ -5,7 +5,7 @@ from __future__ import annotations
 from match.match import Match
 from match.refusals import Refused, refuses
 from service.edge import requests
-from service.edge.database import db
+from service.edge.context import db
 from service.presentation import documents
 from service.presentation.problems import Problem
 from store.history import log_page

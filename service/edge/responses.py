@@ -10,7 +10,7 @@ from flask import Response
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
 Raw = msgspec.Raw
-"""Return a blob that is JSON, to copy into an answer."""
+"""Bytes that are JSON already, to copy into an answer."""
 
 
 def json(data: Any, status: int = 200, **headers: str) -> Response:
@@ -26,13 +26,18 @@ def blob(data: bytes, status: int = 200, **headers: str) -> Response:
     return response
 
 
+def extended(data: bytes, more: dict[str, Any]) -> bytes:
+    """Return a JSON object with more members, without decoding it."""
+    return data[:-1] + b"," + encode(more)[1:]
+
+
 def etag(rev: int) -> str:
     """Return the ETag of a game at a revision."""
     return f'"{rev}"'
 
 
 def unchanged(tag: str) -> Response:
-    "The caller has the current version."
+    """Return a 304: the client has the current version."""
     response = Response(status=304)
     response.headers["ETag"] = tag
     return response

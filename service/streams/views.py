@@ -15,7 +15,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from match.match import Match
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service.edge import caller, requests, responses
-from service.edge.database import db
+from service.edge.context import db
 from service.presentation.problems import invalid, unauthorized, unavailable
 from service.streams.account_feed import AccountFeed, Owner
 from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, as_ndjson, as_sse

@@ -12,8 +12,8 @@ from match.visibility import iso
 from schemas import accounts as shapes
 from service.edge import requests, responses
 from service.edge.caller import creator, need_account
-from service.edge.database import db
-from service.edge.idempotency import Once, again, once
+from service.edge.context import db
+from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
@@ -44,9 +44,9 @@ def create_account(body: dict[str, Any]) -> Response:
     them in one stream. The service shows it once. With `ACCOUNTS=keys`, this requires an app key.
     """
     creator()
-    the_request = once("/v1/accounts", body)
-    if kept := the_request.seen():
-        return again(_repeated(the_request, kept))
+    the_request = idempotent("/v1/accounts", body)
+    if kept := the_request.remembered():
+        return replayed(_repeated(the_request, kept))
     account_id = new_account_id()
     token = the_request.token(account_id, _ROLE)
     made = Account(account_id, body["name"], GUEST, now_ms(), tokens.fingerprint(token))
@@ -55,18 +55,18 @@ def create_account(body: dict[str, Any]) -> Response:
         db().accounts.create(made, the_request.answer(made.id, shown, (_ROLE,)))
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
-        return again(_repeated(the_request, kept))
+        return replayed(_repeated(the_request, kept))
     return _with_token(shown, token, 201, Location="/v1/me")
 
 
-def _repeated(the_request: Once, kept: Remembered) -> Response:
+def _repeated(the_request: IdempotentRequest, kept: Remembered) -> Response:
     token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
     return _with_token(kept.body, token, 201, Location="/v1/me")
 
 
 def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> Response:
-    told = shown[:-1] + b"," + responses.encode({"token": token})[1:]
-    return responses.blob(told, status, **headers, Cache_Control="no-store")
+    body = responses.extended(shown, {"token": token})
+    return responses.blob(body, status, **headers, Cache_Control="no-store")
 
 
 @operation(
@@ -126,11 +126,11 @@ def rotate_token() -> Response:
     If the answer is lost, repeat the request with its Idempotency-Key and the old token.
     """
     old = requests.bearer() or ""
-    the_request = once("/v1/me/token", {})
+    the_request = idempotent("/v1/me/token", {})
     the_request = the_request._replace(request=tokens.fingerprint(old))
-    if (kept := the_request.seen()) is not None:
+    if (kept := the_request.remembered()) is not None:
         token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
-        return again(_with_token(kept.body, token))
+        return replayed(_with_token(kept.body, token))
     me = need_account()
     token = the_request.token(me.id, _ROLE)
     shown = responses.encode({"id": me.id, "name": me.name})

@@ -14,8 +14,8 @@ from schemas import clocks as shapes
 from schemas.seats import Joined
 from service.edge import responses
 from service.edge.caller import Caller, enter
-from service.edge.database import db
-from service.edge.idempotency import again, once
+from service.edge.context import db
+from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation import documents
@@ -38,7 +38,7 @@ bp = Blueprint("clocks", __name__)
             headers=("ETag", "Location"),
         )
     },
-    problems=("forbidden", once, require_revision, seating.claim),
+    problems=("forbidden", idempotent, require_revision, seating.claim),
     body=shapes.Claim,
     body_required=False,
     headers=("Idempotency-Key", "If-Match (optional)"),
@@ -51,9 +51,9 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     player may still play.
     """
     match, caller, owner = enter_invited(game_id, body["invite"])
-    the_request = once(f"/v1/games/{game_id}/claim", body)
-    if kept := the_request.seen():
-        return again(joined(the_request, kept))
+    the_request = idempotent(f"/v1/games/{game_id}/claim", body)
+    if kept := the_request.remembered():
+        return replayed(joined(the_request, kept))
     _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")

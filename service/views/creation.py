@@ -22,8 +22,8 @@ from schemas.fields import SeatWish
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
 from service.edge.chairs import ME
-from service.edge.database import db
-from service.edge.idempotency import Once, again
+from service.edge.context import db
+from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import documents
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
@@ -47,11 +47,11 @@ class New(NamedTuple):
     entries: Sequence[Entry] = ()
 
 
-Make = Callable[[Once], New]
+Make = Callable[[], New]
 """A function that creates the game, called again if its id is taken."""
 
 
-def create(the_request: Once, make: Make) -> Response:
+def create(the_request: IdempotentRequest, make: Make) -> Response:
     """Store a new game, once for each Idempotency-Key, and return it with its tokens.
 
     It belongs to the account of the token and counts against its quota.
@@ -60,10 +60,10 @@ def create(the_request: Once, make: Make) -> Response:
         create games, or has reached its quota.
     """
     owner = creator()
-    if kept := the_request.seen():
-        return again(_created(the_request, kept))
+    if kept := the_request.remembered():
+        return replayed(_created(the_request, kept))
     while True:
-        match, minted, entries = make(the_request)
+        match, minted, entries = make()
         if owner is not None:
             head = msgspec.structs.replace(match.head, account=owner.id)
             match = replace(match, head=head)
@@ -77,7 +77,7 @@ def create(the_request: Once, make: Make) -> Response:
             raise used_up(owner, error) from None
         except AlreadyAnswered as error:
             kept = the_request.check(idempotency.decode(error.answer))
-            return again(_created(the_request, kept))
+            return replayed(_created(the_request, kept))
     queues.enqueue_due(db(), match)
     return _with_tokens(match.id, shown, minted, match.rev)
 
@@ -97,7 +97,7 @@ def fresh(
     title: Title,
     options: Sequence[str],
     body: Mapping[str, Any],
-    the_request: Once,
+    the_request: IdempotentRequest,
     seed: bytes = b"",
     fork: Fork | None = None,
 ) -> New:
@@ -138,14 +138,14 @@ def fresh(
 
 
 def mint(
-    the_request: Once, game_id: str, roles: Sequence[str]
+    the_request: IdempotentRequest, game_id: str, roles: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, bytes]]:
     """Return tokens by role, and their hashes."""
     minted = {role: the_request.token(game_id, role) for role in roles}
     return minted, {role: tokens.fingerprint(token) for role, token in minted.items()}
 
 
-def _created(the_request: Once, kept: Remembered) -> Response:
+def _created(the_request: IdempotentRequest, kept: Remembered) -> Response:
     minted = {
         role: tokens.derived_token(kept.subject, the_request.key or "", kept.salt, role)
         for role in kept.roles
@@ -154,7 +154,6 @@ def _created(the_request: Once, kept: Remembered) -> Response:
 
 
 def _with_tokens(game_id: str, shown: bytes, minted: Mapping[str, str], rev: int) -> Response:
-    told = responses.encode({"tokens": chairs.told(minted)})
     place = f"/v1/games/{game_id}"
-    body = shown[:-1] + b"," + told[1:]
+    body = responses.extended(shown, {"tokens": chairs.told(minted)})
     return responses.blob(body, 201, Location=place, ETag=responses.etag(rev))

@@ -13,7 +13,7 @@ from match.visibility import iso
 from schemas import turns as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder

@@ -6,18 +6,16 @@ import re
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from match.words import PRIVATE
 from schemas import streams as shapes
 from service.edge import requests
 from service.edge.caller import enter, need_account
-from service.edge.database import db
+from service.edge.context import db, settings
 from service.edge.operation import Answer, operation
 
 bp = Blueprint("events", __name__)
-
-STREAM_URL, STREAM_PORT = "CHASQUI_STREAM_URL", "CHASQUI_STREAM_PORT"
 
 
 @operation(
@@ -97,9 +95,8 @@ def _there(path: str, cursor: str, ticket: str) -> Response:
 
 def base() -> str:
     """Return the address of the stream process: configured, or its port on the same host."""
-    url: str | None = current_app.config[STREAM_URL]
-    if url:
+    if url := settings().stream_url:
         return url
     host = urlsplit(f"//{request.host}").hostname or "127.0.0.1"
-    port = current_app.config[STREAM_PORT]
+    port = settings().stream_port
     return f"{request.scheme}://{f'[{host}]' if ':' in host else host}:{port}"

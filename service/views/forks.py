@@ -15,8 +15,8 @@ from match.words import PRIVATE, UNLISTED, WAITING
 from schemas import games as game_shapes
 from schemas.fields import SeatWish
 from service.edge.caller import enter
-from service.edge.database import db
-from service.edge.idempotency import Once, once
+from service.edge.context import db
+from service.edge.idempotency import idempotent
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, invalid
 from service.views.creation import CREATING, New, create, fresh, wish_faults
@@ -65,7 +65,9 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     # Before the start, players have seen no hidden information.
     viewer = None if then.position.status == WAITING else caller.seat
 
-    def make(the_request: Once) -> New:
+    the_request = idempotent(f"/v1/games/{game_id}/forks?{caller}", body)
+
+    def make() -> New:
         seed = secrets.token_bytes(32)
         state = branch(title, then.state, viewer, seed, match.over)
         fork = db().seals.seal(title.id, Fork(match.id, rev, state))
@@ -74,4 +76,4 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
             raise Problem("game-over")
         return new
 
-    return create(once(f"/v1/games/{game_id}/forks?{caller}", body), make)
+    return create(the_request, make)

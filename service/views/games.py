@@ -13,7 +13,7 @@ from match.words import CLAIM
 from schemas import games as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter
-from service.edge.idempotency import once
+from service.edge.idempotency import idempotent
 from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.problems import invalid
@@ -72,8 +72,8 @@ def create_game(body: dict[str, Any]) -> Response:
     `me`.
     """
     title = _title(body)
-    the_request = once("/v1/games", body)
-    return create(the_request, lambda again: fresh(title, body["options"], body, again))
+    the_request = idempotent("/v1/games", body)
+    return create(the_request, lambda: fresh(title, body["options"], body, the_request))
 
 
 def _title(body: dict[str, Any]) -> Title:

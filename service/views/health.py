@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 
 from schemas import service as shapes
 from service.edge import responses
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import FREE, Answer, operation
 from service.presentation.problems import unavailable
 from store.words import PARTS

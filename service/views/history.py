@@ -14,7 +14,7 @@ from schemas import history as shapes
 from schemas import records
 from service.edge import requests, responses
 from service.edge.caller import Caller, enter
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.choices import phrases_of

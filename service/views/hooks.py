@@ -14,7 +14,7 @@ from match.visibility import iso
 from schemas import hooks as shapes
 from service.edge import responses
 from service.edge.caller import enter
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, unauthorized
 from store import signing

@@ -13,7 +13,7 @@ from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON
 from schemas import seats as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized

@@ -17,8 +17,8 @@ from records.sandbox import sandbox
 from schemas import games as game_shapes
 from schemas import records as shapes
 from service.edge import responses
-from service.edge.database import db
-from service.edge.idempotency import Once, once
+from service.edge.context import db
+from service.edge.idempotency import IdempotentRequest, idempotent
 from service.edge.operation import Answer, operation
 from service.presentation.refusals import invalid_record
 from service.views.creation import CREATING, New, create, mint
@@ -59,8 +59,8 @@ def import_record(body: dict[str, Any] | str, query: dict[str, Any]) -> Response
     The body may have up to 2 MiB.
     """
     told = responses.encode({"record": body, **query})
-    the_request = once("/v1/imports", {"sha256": hashlib.sha256(told).hexdigest()})
-    return create(the_request, lambda again: _match(proven(body), query["visibility"], again))
+    the_request = idempotent("/v1/imports", {"sha256": hashlib.sha256(told).hexdigest()})
+    return create(the_request, lambda: _match(proven(body), query["visibility"], the_request))
 
 
 def proven(record: dict[str, Any] | str) -> Proven:
@@ -74,7 +74,7 @@ def proven(record: dict[str, Any] | str) -> Proven:
         raise invalid_record(fault) from None
 
 
-def _match(proven: Proven, visibility: str, the_request: Once) -> New:
+def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> New:
     """Return the match that a record becomes: a finished one, or a sandbox."""
     finished, match_id = proven.match.over, tokens.new_id()
     roles = ["host", *([] if finished else map(str, range(len(proven.match.chairs))))]

@@ -11,8 +11,8 @@ from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter
-from service.edge.database import db
-from service.edge.idempotency import again, once
+from service.edge.context import db
+from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.presentation.problems import STATUS, Problem, document, invalid
 from store.idempotency import Remembered
@@ -136,8 +136,8 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
         raise invalid([("/to", f"should be at most {match.rev}, the present revision")])
     if body["first"] > last:
         raise invalid([("/from", f"should be at most {last}")])
-    the_request = once(f"/v1/games/{game_id}/replays?{caller}", body)
-    kept = the_request.seen()
+    the_request = idempotent(f"/v1/games/{game_id}/replays?{caller}", body)
+    kept = the_request.remembered()
     if kept is None and the_request.key is not None:
         mine = Remembered(the_request.request, db().jobs.new_id(), b"", b"")
         kept = the_request.check(db().idempotency.claim(the_request.name, mine))
@@ -152,7 +152,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     if not job.finished:
         queues.enqueue_job(db(), job)
     answer = _waited_for(job) or responses.json(shown(job), 202, Location=f"/v1/jobs/{job.id}")
-    return answer if fresh else again(answer)
+    return answer if fresh else replayed(answer)
 
 
 def _waited_for(job: Job) -> Response | None:

@@ -14,7 +14,7 @@ from match.match import Match
 from match.words import OPEN, STATUSES, WAITING
 from service.edge import requests
 from service.edge.caller import account, identify, load
-from service.edge.database import db
+from service.edge.context import db
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
 from store.listing import Mark

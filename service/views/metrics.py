@@ -7,14 +7,13 @@ import platform
 from collections.abc import Iterator
 from ipaddress import ip_address
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from service.edge import requests
-from service.edge.database import db
+from service.edge.context import db, settings
 from service.edge.openapi import VERSION
 from service.edge.operation import FREE, Answer, operation
 from service.presentation.problems import Problem, unauthorized
-from service.processes.settings import Settings
 from store import Store
 from store.connection import RedisError
 from store.games import now_ms
@@ -24,14 +23,7 @@ from workers.queues import HOOK_QUEUES, QUEUES, waiting
 
 bp = Blueprint("metrics", __name__)
 
-_TOKEN, _PUBLIC = "CHASQUI_METRICS_TOKEN", "CHASQUI_METRICS_PUBLIC"
 _BEHIND = ("Forwarded", "X-Forwarded-For")
-
-
-def install(app: Flask, settings: Settings) -> None:
-    """Configure access to the metrics."""
-    app.config[_TOKEN] = settings.metrics_token
-    app.config[_PUBLIC] = settings.metrics_public
 
 
 @operation(
@@ -58,11 +50,11 @@ def _admit() -> None:
 
     :raises Problem: 401 or 403.
     """
-    wanted: str | None = current_app.config[_TOKEN]
+    wanted = settings().metrics_token
     if wanted is not None:
         if not hmac.compare_digest((requests.bearer() or "").encode(), wanted.encode()):
             raise unauthorized("metrics-token")
-    elif not current_app.config[_PUBLIC] and not _from_here():
+    elif not settings().metrics_public and not _from_here():
         raise Problem("forbidden", "metrics-here")
 
 

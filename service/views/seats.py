@@ -16,8 +16,8 @@ from match.words import BY_HOST, LEFT, PERSON, PRIVATE
 from schemas import seats as shapes
 from service.edge import requests, responses
 from service.edge.caller import Caller, account, enter, identify, load
-from service.edge.database import db
-from service.edge.idempotency import Once, again, once
+from service.edge.context import db
+from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation import documents
@@ -49,7 +49,7 @@ bp = Blueprint("seats", __name__)
             },
         )
     },
-    problems=("forbidden", once, require_revision, seating.take),
+    problems=("forbidden", idempotent, require_revision, seating.take),
     body=shapes.Join,
     body_required=False,
     headers=("Idempotency-Key", "If-Match (optional)"),
@@ -61,9 +61,9 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
     only once. With an account token, the account holds the seat, and both tokens work for it.
     """
     match, caller, owner = enter_invited(game_id, body["invite"])
-    the_request = once(f"/v1/games/{game_id}/seats", body)
-    if kept := the_request.seen():
-        return again(joined(the_request, kept))
+    the_request = idempotent(f"/v1/games/{game_id}/seats", body)
+    if kept := the_request.remembered():
+        return replayed(joined(the_request, kept))
     _check(match, caller, body)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
@@ -72,7 +72,11 @@ def join(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def occupy(
-    match: Match, wish: Wish, the_request: Once, token: str, wake: Callable[[Match], None]
+    match: Match,
+    wish: Wish,
+    the_request: IdempotentRequest,
+    token: str,
+    wake: Callable[[Match], None],
 ) -> Response:
     """Commit a wish that seats the caller or a bot, once for one Idempotency-Key, and answer.
 
@@ -87,7 +91,7 @@ def occupy(
         after, change = carry_out(db().games, match, wish, remember=remember)
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
-        return again(joined(the_request, kept))
+        return replayed(joined(the_request, kept))
     assert change is not None
     wake(after)
     return with_token(match.id, shown(after, change.entries[0].seat), token)
@@ -157,7 +161,7 @@ def shown(match: Match, place: int | None = None) -> bytes:
     return responses.encode(told if place is None else {**told, "seat": place})
 
 
-def joined(the_request: Once, kept: Remembered) -> Response:
+def joined(the_request: IdempotentRequest, kept: Remembered) -> Response:
     """Return the stored answer to a join, with its token."""
     game_id, token = kept.subject, ""
     if kept.roles:
@@ -168,7 +172,7 @@ def joined(the_request: Once, kept: Remembered) -> Response:
 def with_token(game_id: str, told: bytes, token: str) -> Response:
     """Return the answer to a join."""
     if token:
-        told = told[:-1] + b"," + responses.encode({"token": token})[1:]
+        told = responses.extended(told, {"token": token})
     rev = responses.decode(told)["rev"]
     return responses.blob(told, 201, Location=f"/v1/games/{game_id}", ETag=responses.etag(rev))
 

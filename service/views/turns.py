@@ -14,7 +14,7 @@ from match.visibility import events_of_entry, visible_events
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import READS, TURNS, Answer, operation
 from service.presentation import documents
 from service.presentation.choices import choices, phrases_of, refusal

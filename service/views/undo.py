@@ -22,7 +22,7 @@ from schemas import jobs as shapes
 from schemas import turns as turn_shapes
 from service.edge import requests, responses
 from service.edge.caller import enter, enter_as_seat
-from service.edge.database import db
+from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.choices import choices, phrases_of

@@ -12,8 +12,8 @@ from schemas import hooks as shapes
 from service.edge import responses
 from service.edge.caller import need_account
 from service.edge.chairs import endpoint_fault
-from service.edge.database import db
-from service.edge.idempotency import Once, again, once
+from service.edge.context import db
+from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.presentation.problems import Problem, invalid
 from service.views import hooks
@@ -84,7 +84,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     """
     me = need_account()
     _check(body)
-    the_request = once(f"/v1/me/hooks {me.id}", body)
+    the_request = idempotent(f"/v1/me/hooks {me.id}", body)
     kept, fresh = _claimed(the_request)
     secret = signing.new()
     if the_request.key is not None:
@@ -103,10 +103,10 @@ def create_webhook(body: dict[str, Any]) -> Response:
         text = f"an account may have {MOST} webhooks and has them; it should delete one first"
         raise invalid([("", text)]) from None
     answer = _with_secret(made, secret, 201, Location=f"/v1/me/hooks/{made.id}")
-    return answer if fresh else again(answer)
+    return answer if fresh else replayed(answer)
 
 
-def _claimed(the_request: Once) -> tuple[Remembered, bool]:
+def _claimed(the_request: IdempotentRequest) -> tuple[Remembered, bool]:
     """Return the id and the salt of this request, and whether it is new."""
     mine = Remembered(the_request.request, new_webhook_id(), the_request.salt, b"")
     if the_request.key is None:
