@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "games",
     },  # it plays turns and rebuilds games, so it finds their title
     "match": {"engine", "games"},
-    "records": {"match", "store", "games", "engine", "schemas"},
+    "records": {"match", "games", "engine", "schemas"},
     "texts": {"engine"},
     "schemas": {"engine", "match", "store"},  # the closed lists of words only
     "telemetry": set(),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bots import BOTS
 from match.chairs import Chair
 from match.words import HOOK, PERSON
 from schemas.fields import SeatWish
 from service.edge.context import settings
 from service.edge.endpoints import BadEndpoint, parse
-from service.views.rulesets import BOT_LEVELS
+from service.presentation.problems import invalid
 from store import hook_seats, signing, tokens
 from store.accounts import Account
 
@@ -26,10 +27,24 @@ def fault(wanted: SeatWish) -> tuple[str, str] | None:
     if wanted.hook:
         told = endpoint_fault(wanted.hook)
         return ("/hook", told) if told else None
-    level = wanted.holder.removeprefix("bot:")
-    if level != wanted.holder and level not in BOT_LEVELS:
-        return "", f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-    return None
+    told = bot_fault(wanted.holder)
+    return ("", told) if told else None
+
+
+def bot_fault(holder: str) -> str | None:
+    """Return what is wrong with a holder if it names a bot."""
+    level = holder.removeprefix("bot:")
+    known = level == holder or level in BOTS
+    return None if known else f"there is no such bot; there are: {', '.join(BOTS)}"
+
+
+def require_bot(holder: str) -> None:
+    """Check that the bot exists, if the holder names one.
+
+    :raises Problem: 422.
+    """
+    if fault := bot_fault(holder):
+        raise invalid([("/holder", fault)])
 
 
 def endpoint_fault(url: str) -> str | None:

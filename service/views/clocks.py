@@ -14,13 +14,14 @@ from schemas import clocks as shapes
 from schemas.seats import Joined
 from service.edge import responses
 from service.edge.caller import Caller, enter
+from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation import documents
 from service.presentation.problems import Problem, unauthorized
-from service.views.hosting import require_level, wake_machines
+from service.views.hosting import wake_machines
 from service.views.seats import chair, enter_invited, joined, occupy, require_code
 from store.commits import carry_out
 
@@ -71,7 +72,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
         return
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
-    require_level(body["holder"])
+    require_bot(body["holder"])
 
 
 @operation(

@@ -9,17 +9,16 @@ from flask import Blueprint, Response, request
 
 import games
 from engine.title import Title
-from match.words import CLAIM
 from schemas import games as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter
+from service.edge.chairs import bot_fault
 from service.edge.idempotency import idempotent
 from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.problems import invalid
 from service.views import listing
 from service.views.creation import CREATING, create, fresh, wish_faults
-from service.views.rulesets import BOT_LEVELS
 
 bp = Blueprint("games", __name__)
 
@@ -90,11 +89,8 @@ def _title(body: dict[str, Any]) -> Title:
 
 
 def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
-    level = clock["on_timeout"].removeprefix("bot:") if clock else CLAIM
-    if level == CLAIM or level in BOT_LEVELS:
-        return []
-    text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-    return [("/clock/on_timeout", text)]
+    fault = bot_fault(clock["on_timeout"]) if clock else None
+    return [("/clock/on_timeout", fault)] if fault else []
 
 
 @operation(

@@ -7,17 +7,18 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from bots import BOTS
 from match import seating
 from match.match import Match
 from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON
 from schemas import seats as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
+from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized
-from service.views.rulesets import BOT_LEVELS
 from service.views.seats import shown
 from store.commits import carry_out
 from workers import queues
@@ -71,18 +72,7 @@ def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:
     if not caller.host and caller.seat != seat:
         raise Problem("forbidden", "own-seat", seat=seat)
     if holder is not None:
-        require_level(holder)
-
-
-def require_level(holder: str) -> None:
-    """Check that the bot exists.
-
-    :raises Problem: 422.
-    """
-    level = holder.removeprefix("bot:")
-    if level != holder and level not in BOT_LEVELS:
-        text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-        raise invalid([("/holder", text)])
+        require_bot(holder)
 
 
 def _done(match: Match) -> Response:
@@ -137,7 +127,7 @@ def resign(game_id: str) -> Response:
     match, seat = enter_as_seat(game_id)
     clock = match.head.clock
     named = clock is not None and clock.on_timeout != CLAIM
-    bot = clock.on_timeout if clock is not None and named else f"bot:{BOT_LEVELS[0]}"
+    bot = clock.on_timeout if clock is not None and named else f"bot:{next(iter(BOTS))}"
     require_revision(match, seat)
     wish = partial(seating.resign, seat=seat, holder=bot)
     return _done(carry_out(db().games, match, wish, place=seat).match)

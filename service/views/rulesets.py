@@ -19,8 +19,6 @@ from service.presentation.problems import Problem
 
 bp = Blueprint("rulesets", __name__)
 
-BOT_LEVELS = tuple(BOTS)
-
 
 @operation(
     bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)}, stored=False
@@ -83,5 +81,5 @@ def _summary(game: Title) -> dict[str, Any]:
         "versions": games.versions(game.name),
         "seats": list(game.seats),
         "options": variants(say, game.options),
-        "bots": BOT_LEVELS,
+        "bots": tuple(BOTS),
     }

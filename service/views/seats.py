@@ -16,13 +16,13 @@ from match.words import BY_HOST, LEFT, PERSON, PRIVATE
 from schemas import seats as shapes
 from service.edge import requests, responses
 from service.edge.caller import Caller, account, enter, identify, load
+from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.preconditions import require_revision
 from service.presentation import documents
 from service.presentation.problems import Problem, invalid, unauthorized
-from service.views.rulesets import BOT_LEVELS
 from store import idempotency, tokens
 from store.accounts import Account
 from store.commits import Wish, carry_out
@@ -135,9 +135,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     if body["holder"] != PERSON:
         if not caller.host:
             raise Problem("forbidden", "host-only")
-        if body["holder"].removeprefix("bot:") not in BOT_LEVELS:
-            text = f"there is no such bot; there are: {', '.join(BOT_LEVELS)}"
-            raise invalid([("/holder", text)])
+        require_bot(body["holder"])
     else:
         require_code(match, caller, body["invite"])
 
