@@ -15,7 +15,10 @@ from pathlib import Path
 import psutil
 
 _PREFIX = "chasqui-metrics-"
+"""How the name of a folder begins; the id of the process that made it follows."""
+
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which prometheus_client finds the folder."""
 
 
 def share(environ: MutableMapping[str, str]) -> Path:

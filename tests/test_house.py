@@ -12,6 +12,23 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_MODULE = 500  # lines
+SHORTEST_MODULE = 40  # shorter ones join their neighbour
+
+# To be joined with a neighbour.
+STILL_SHORT = {
+    *("bots/uniform.py", "engine/guess.py", "games/cuzco/turns.py", "games/tzolkin/uxmal.py"),
+    *("match/faults.py", "match/timeouts.py", "store/connection.py", "store/due.py"),
+    *("store/history.py", "texts/languages.py"),
+}
+
+# What each part of the service may import of the other parts when it is imported itself.
+PARTS: dict[str, set[str]] = {
+    "presentation": set(),
+    "processes": set(),
+    "edge": {"presentation", "processes"},
+    "streams": {"edge", "presentation"},
+    "views": {"edge", "presentation"},
+}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
@@ -77,6 +94,27 @@ def imported(path: Path) -> Iterator[str]:
 
 
 OURS = sources(*MAY_IMPORT)
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in OURS
+}
+
+
+def imported_at_once(path: Path) -> set[str]:
+    """Return our modules that a module imports before it runs: not in functions, not for types."""
+    found, left = set(), list(ast.parse(path.read_text(encoding="utf-8")).body)
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= names & MODULES.keys() or {node.module}
+        elif not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            left += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+    return found & MODULES.keys()
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -114,6 +152,33 @@ def test_a_game_imports_no_other_game() -> None:
             named = module.split(".")[1:2]
             if own and module.startswith("games."):
                 assert not others & set(named), f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    imports = {name: imported_at_once(path) for name, path in MODULES.items()}
+    while leaves := {name for name, others in imports.items() if not others & imports.keys()}:
+        imports = {name: others for name, others in imports.items() if name not in leaves}
+    assert not imports, "these import each other, or modules that do"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_the_service_imports_only_what_it_may(part: str) -> None:
+    for path in sources(f"service/{part}"):
+        for module in imported_at_once(path):
+            names = module.split(".")
+            if names[0] == "service" and names[1:2] != [part]:
+                assert set(names[1:2]) <= PARTS[part], f"{path.relative_to(ROOT)}: {module}"
+
+
+def test_no_module_is_a_fragment() -> None:
+    """gunicorn reads its configuration from files of its own; they are as short as they are."""
+    short = {
+        str(path.relative_to(ROOT))
+        for path in OURS
+        if path.read_text(encoding="utf-8").count("\n") < SHORTEST_MODULE
+        and not path.name.startswith(("__", "gunicorn_"))
+    }
+    assert not short - STILL_SHORT
 
 
 def test_presentation_needs_no_request() -> None:

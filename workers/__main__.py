@@ -5,11 +5,13 @@ On SIGTERM or Ctrl-C, it finishes its current job.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event, Thread
+from time import perf_counter
 
 from rq import Queue, SimpleWorker
 from rq.job import Job
@@ -18,17 +20,38 @@ from rq.serializers import JSONSerializer
 from games import all_games
 from store.connection import RedisError, connect
 from store.words import WORKERS
-from telemetry import logs
-from workers import bots, clocks, replays, undo
+from telemetry import logs, metrics
+from workers import due_games, replays, undo
 from workers.database import database, redis_url, require_server
-from workers.observing import observe
-from workers.queues import QUEUES, Work
+from workers.queues import QUEUES, Work, told
 from workers.sweeper import Sweeper
 
-JOBS = (bots.play_due, clocks.expire, undo.run, replays.run)
+JOBS = (due_games.play_bots, due_games.expire, undo.run, replays.run)
 """The job modules, imported with all rules before the first job."""
 
+log = logging.getLogger("chasqui.jobs")
+
+DONE, FAILED = "done", "failed"
+"""The results of jobs in log lines and metrics."""
+
 IDLE_SECONDS = 60  # seconds between two runs of RQ's maintenance
+
+
+def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
+    """Run a job, whose arguments are ids; return whether it succeeded."""
+    logs.request_id.set(str(job.meta.get("request", "")))
+    began, result = perf_counter(), FAILED
+    try:
+        if perform():
+            result = DONE
+    finally:
+        seconds = perf_counter() - began
+        metrics.JOBS.labels(kind, result).observe(seconds)
+        of, ms = told(kind, job.args[0]), round(seconds * 1e3, 2)
+        line = {"kind": kind, "of": of, "result": result, "ms": ms}
+        log.log(logging.INFO if result == DONE else logging.ERROR, "job", extra=line)
+        logs.request_id.set("")
+    return result == DONE
 
 
 class Worker(SimpleWorker):

@@ -32,8 +32,8 @@ class Work(NamedTuple):
     timeout: int
 
 
-BOT_TURNS = Work("bots", "workers.bots.play_due", 15)
-DEADLINES = Work("deadlines", "workers.clocks.expire", 15)
+BOT_TURNS = Work("bots", "workers.due_games.play_bots", 15)
+DEADLINES = Work("deadlines", "workers.due_games.expire", 15)
 UNDOS = Work("undo", "workers.undo.run", 15)
 REPLAYS = Work("replays", "workers.replays.run", 60)
 QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)

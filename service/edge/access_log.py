@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from service.edge import requests
+from service.edge.context import request_id
 from service.processes.settings import ALL, FAILED, NONE, REFUSED
 from telemetry import logs, metrics
 from telemetry.metrics import Histogram
@@ -46,7 +46,7 @@ def _timer(name: str, status: int) -> Histogram:
 
 def _begin() -> None:
     g.began = perf_counter()
-    logs.request_id.set(requests.request_id())
+    logs.request_id.set(request_id())
 
 
 def _end(lowest: int, response: Response) -> Response:

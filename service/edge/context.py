@@ -1,12 +1,16 @@
-"""The context of a request: the store and the settings of its application."""
+"""The context of a request: its id, and the store and settings of its application."""
 
 from __future__ import annotations
 
-from flask import Flask, current_app
+import re
+import secrets
+
+from flask import Flask, current_app, g, request
 
 from service.processes.settings import Settings
 from store import Store
 
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _STORE, _SETTINGS = "chasqui-store", "chasqui-settings"
 
 
@@ -34,3 +38,11 @@ def settings() -> Settings:
     """
     found: Settings = current_app.extensions[_SETTINGS]
     return found
+
+
+def request_id() -> str:
+    """Return the id of this request: the client's X-Request-Id, or a new one."""
+    if "request_id" not in g:
+        sent = request.headers.get("X-Request-Id", "")
+        g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
+    return str(g.request_id)

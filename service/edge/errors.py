@@ -18,8 +18,8 @@ from match.refusals import Refused
 from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation
+from service.edge.context import request_id
 from service.edge.malformed import problem_of as malformed_problem
-from service.edge.preconditions import stale
 from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.presentation.refusals import problem_of
@@ -45,7 +45,7 @@ def respond(problem: Problem) -> Response:
     """Return a problem as an answer."""
     g.problem = problem.code
     language = requests.language()
-    body = encode(document(problem, requests.request_id(), language))
+    body = encode(document(problem, request_id(), language))
     response = Response(body, problem.status, content_type=MEDIA_TYPE)
     response.headers.update(problem.headers)
     return response
@@ -54,7 +54,7 @@ def respond(problem: Problem) -> Response:
 def _refused(error: Refused) -> Response:
     """A rule of a match has refused what was wished for."""
     if error.code == "stale-revision" and error.match is not None:
-        return respond(stale(error.match, error.params["known"], error.params["viewer"]))
+        return respond(requests.stale(error.match, error.params["known"], error.params["viewer"]))
     return respond(problem_of(error, requests.language()))
 
 

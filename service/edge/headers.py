@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from service.edge import requests
+from service.edge.context import request_id
 
 VARY = "Accept, Accept-Language, Authorization, Prefer"
 UNKEPT = "no-store"
@@ -64,7 +64,7 @@ def _answer(answer: Callable[..., Any], environ: Any, start: Callable[..., Any])
 
 def _finish(hsts_seconds: int, response: Response) -> Response:
     headers = response.headers
-    headers["X-Request-Id"] = requests.request_id()
+    headers["X-Request-Id"] = request_id()
     if request.path.startswith("/v1/"):
         headers.setdefault("Cache-Control", UNKEPT)
         headers["Vary"] = VARY

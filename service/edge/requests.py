@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from typing import Any, NamedTuple
 
 from flask import g, request
@@ -11,17 +10,22 @@ from werkzeug.http import parse_dict_header
 
 import texts
 from match.match import Match
+from match.refusals import Refused, refuses
 from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
+from service.edge.context import db
+from service.presentation import documents
 from service.presentation.problems import Problem, invalid
+from store.history import log_page
 
 MAX_BODY = 64 * 1024
 LIMITS: dict[str, int] = {}
 """Larger limits of bodies in bytes, by endpoint."""
 MAX_WAIT = 10.0
+MOST_ENTRIES = 100
+"""The maximal number of entries in the answer to a stale client."""
 LANG = "lang"
 """The parameter of every operation that chooses the language."""
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
 
 
@@ -30,14 +34,6 @@ class Preference(NamedTuple):
 
     minimal: bool
     wait: float
-
-
-def request_id() -> str:
-    """Return the id of this request: the client's X-Request-Id, or a new one."""
-    if "request_id" not in g:
-        sent = request.headers.get("X-Request-Id", "")
-        g.request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
-    return str(g.request_id)
 
 
 def header(name: str) -> str | None:
@@ -137,6 +133,28 @@ def if_match(match: Match, required: bool = True) -> int | None:
         text = f'should be one revision in quotes, such as "{match.rev}"'
         raise invalid([("If-Match", text)], parameters=True)
     return int(found[1])
+
+
+def stale(match: Match, known: int, seat: int | None) -> Problem:
+    """Return the problem of a stale revision, with the entries since then."""
+    since = (
+        log_page(db().games, match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
+    )
+    extra = {"rev": match.rev, "entries": since, "awaited": documents.awaited(match.position)}
+    headers = {"ETag": f'"{match.rev}"'}
+    why = "moved-on" if known <= match.rev else "not-yet"
+    return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=match.rev)
+
+
+@refuses("stale-revision")
+def require_revision(match: Match, seat: int | None) -> None:
+    """Check the optional If-Match of a request against the current revision.
+
+    :raises Problem: 412, it names another revision; 422, it is not a revision.
+    """
+    known = if_match(match, required=False)
+    if known is not None and known != match.rev:
+        raise Refused("stale-revision", match, known=known, viewer=seat)
 
 
 def not_modified(etag: str) -> bool:

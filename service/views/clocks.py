@@ -18,7 +18,7 @@ from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import require_revision
+from service.edge.requests import require_revision
 from service.presentation import documents
 from service.presentation.problems import Problem, unauthorized
 from service.views.hosting import wake_machines

@@ -17,7 +17,7 @@ from service.edge.caller import Caller, enter, enter_as_seat
 from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.operation import Answer, operation
-from service.edge.preconditions import require_revision
+from service.edge.requests import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized
 from service.views.seats import shown
 from store.commits import carry_out

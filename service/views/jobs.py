@@ -11,7 +11,7 @@ from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter
-from service.edge.context import db
+from service.edge.context import db, request_id
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.presentation.problems import STATUS, Problem, document, invalid
@@ -33,7 +33,7 @@ def shown(job: Job) -> dict[str, Any]:
         if job.kind == queues.REPLAY:
             result += f"/replays/{job.id}"
     if job.error is not None:
-        error = document(problem(job), requests.request_id(), requests.language())
+        error = document(problem(job), request_id(), requests.language())
     return {
         "id": job.id,
         "kind": job.kind,

@@ -1,7 +1,7 @@
-"""Bot turns: play the bots of one game while they are asked.
+"""What is due in a game: the turns of its bots, and the consequences of passed deadlines.
 
-The job is idempotent. It may run twice, late, or die. It only commits at the revision it read, and
-the game stays in the list of due turns while a bot is asked.
+The jobs are idempotent. They may run twice, late, or die. They only commit at the revision they
+read. The game stays in the lists of due work while a bot is asked or a deadline has passed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,19 @@ from bots import choose_turn
 from match.match import Match
 from match.tables import table_of
 from store import Store
+from store.commits import expire as expire_match
 from store.commits import play_turn
-from store.games import Conflict, NoSuchGame
+from store.games import Conflict, NoSuchGame, now_ms
 from telemetry.metrics import TURNS
 from workers.database import database
 from workers.queues import enqueue_due
+from workers.undo import start_if_agreed
 
 TURNS_A_JOB = 20
 """Turns of one job. Then the game queues again, so that games of bots do not delay players."""
 
 
-def play_due(game_id: str) -> None:
+def play_bots(game_id: str) -> None:
     """Play bot turns until a player is asked, the game is over, or the job's limit is reached."""
     db = database()
     try:
@@ -52,3 +54,15 @@ def play_turns(db: Store, match: Match, most: int) -> Match:
         except Conflict:
             match = db.games.load(match.id)
     return match
+
+
+def expire(game_id: str) -> None:
+    """Commit the timeouts that are due in this game, and let bots play for those seats."""
+    db = database()
+    try:
+        after = expire_match(db.games, db.games.load(game_id), now_ms())
+    except NoSuchGame:
+        db.deadlines.drop(game_id)
+        return
+    start_if_agreed(db, after)
+    enqueue_due(db, after)
