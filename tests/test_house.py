@@ -18,7 +18,7 @@ SHORTEST_MODULE = 40  # shorter ones join their neighbour
 STILL_SHORT = {
     *("bots/uniform.py", "engine/guess.py", "games/cuzco/turns.py", "games/tzolkin/uxmal.py"),
     *("match/faults.py", "match/timeouts.py", "store/connection.py", "store/due.py"),
-    *("store/history.py", "texts/languages.py"),
+    *("store/history.py", "store/words.py", "texts/languages.py"),
 }
 
 # What each part of the service may import of the other parts when it is imported itself.
