@@ -7,24 +7,23 @@ from typing import Any, TypeVar
 
 from engine.codec import decode, encode
 from engine.core import State
-from engine.visibility import choices_of, hidden_fields
+from engine.visibility import hidden_fields
 
 S = TypeVar("S", bound=State[Any])
 
 
 def guess(state: S, viewer: int | None, rng: Random) -> S:
-    """A copy in which all that ``viewer`` may not see is dealt anew and the luck has its own seed.
+    """Return a copy with a new seed, in which all that ``viewer`` may not see is dealt anew.
 
-    Hidden things of one pool are shuffled together and dealt back in the same numbers; what others
-    have chosen in secret is chosen again. Private
-    agendas of other seats are hidden too; a viewer sees only whether their seats have answered,
-    and their questions read the fields dealt here.
+    Hidden things of one pool are shuffled together and dealt back in the same numbers. Secret
+    choices of others are made again. Private agendas of other seats are hidden too: a viewer sees
+    only whether their seats have answered, and their questions read the fields dealt here.
     """
     copy = decode(type(state), encode(state))
     copy.seed = rng.randbytes(32)
     pools: dict[str, list[tuple[Any, str]]] = {}
-    for holder, name, pool in hidden_fields(copy, viewer):
-        if (choices := choices_of(holder, name)) is not None:
+    for holder, name, pool, choices in hidden_fields(copy, viewer):
+        if choices is not None:
             setattr(holder, name, [rng.choice(choices) for _ in getattr(holder, name)])
             continue
         pools.setdefault(pool or f"{id(holder)} {name}", []).append((holder, name))

@@ -1,13 +1,17 @@
-"""Who may see what: secrecy is declared where a field is, and computed from there."""
+"""Secrecy: a field declares who may see it; views and guesses follow from one walk over a state."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
-INTERNAL, SECRET, OWN = "internal", "secret", "own"
+ALL, INTERNAL, SECRET, OWN = "all", "internal", "secret", "own"
+HIDDEN = (SECRET, OWN)
+SIDES = "players"
+"""The field of a state that holds its sides: a part inside one belongs to that side."""
 
 
 def _hidden(
@@ -22,15 +26,15 @@ def _hidden(
 
 
 def internal(default: Any = MISSING, default_factory: Any = MISSING) -> Any:
-    """A field of the machinery: in no view, not even its size."""
+    """Declare a field of the machinery: in no view, not even its size."""
     return _hidden(INTERNAL, None, default, default_factory)
 
 
 def secret(pool: str | None = None, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
-    """A list nobody may see; views show its length.
+    """Declare a list that no viewer sees; views show its length.
 
-    Fields that name the same ``pool`` hold the same kind of things: to an onlooker any of them
-    may lie in any of these fields (see ``engine.guess``).
+    Fields of the same ``pool`` hold the same kind of things: for a viewer, each of these things
+    may be in any of these fields (see ``engine.guess``).
     """
     return _hidden(SECRET, pool, default, default_factory)
 
@@ -41,82 +45,178 @@ def owner_only(
     default_factory: Any = MISSING,
     choices: Sequence[Any] | None = None,
 ) -> Any:
-    """A list of a player's that only this player sees; the others see its length.
+    """Declare a list that only the side it belongs to sees; the others see its length.
 
-    ``choices``: it holds no things of a pool but what the player has chosen, freely, from these.
+    ``choices``: the list holds free choices of the player from these, not things of a pool.
     """
     return _hidden(OWN, pool, default, default_factory, choices)
 
 
+class Field(NamedTuple):
+    """A field of a dataclass: who sees it, its pool, its choices, and whether it holds parts."""
+
+    name: str
+    seen_by: str
+    pool: str | None
+    choices: Sequence[Any] | None
+    nests: bool
+
+
+class Hidden(NamedTuple):
+    """A hidden field of one part of a state."""
+
+    holder: Any
+    name: str
+    pool: str | None
+    choices: Sequence[Any] | None
+
+
 def _kind(value: Any) -> Any:
-    """The class of a value; Any, because typeshed takes no metaclass for hashable."""
+    """Return the class of a value, as a type that a cache accepts."""
     return type(value)
 
 
 @cache
-def _plan(kind: type) -> tuple[tuple[str, str], ...]:
-    return tuple((f.name, f.metadata.get("seen_by", "all")) for f in fields(kind))
+def plan(kind: Any) -> tuple[Field, ...]:
+    """Return the fields of a dataclass in order. They are found once for each class."""
+    hints = get_type_hints(kind)
+    return tuple(
+        Field(
+            each.name,
+            each.metadata.get("seen_by", ALL),
+            each.metadata.get("pool"),
+            each.metadata.get("choices"),
+            any(map(_is_part, _within(hints[each.name]))),
+        )
+        for each in fields(kind)
+    )
+
+
+def _within(hint: Any) -> Iterator[Any]:
+    """Yield a type and all types inside it: of ``dict[str, Card | None]`` also ``Card``."""
+    yield hint
+    for argument in get_args(hint):
+        yield from _within(argument)
+
+
+def _is_part(hint: Any) -> bool:
+    kind = hint.__bound__ if isinstance(hint, TypeVar) else hint
+    return isinstance(kind, type) and is_dataclass(kind)
+
+
+def held(value: Any) -> Iterator[Any]:
+    """Yield the parts in a field: the value itself, or those in its lists and dicts."""
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from held(each)
+    elif isinstance(value, dict):
+        yield from held(list(value.values()))
+    elif is_dataclass(value):
+        yield value
+
+
+def parts(holder: Any, side: int | None = None) -> Iterator[tuple[Any, int | None]]:
+    """Yield a state and all dataclasses inside it, each with the side that it belongs to."""
+    yield holder, side
+    for each in plan(_kind(holder)):
+        if each.nests:
+            for n, part in enumerate(held(getattr(holder, each.name))):
+                yield from parts(part, n if each.name == SIDES else side)
 
 
 def view(value: Any) -> dict[str, Any]:
-    """The part of a state that everybody may see, ready to be encoded.
+    """Return the part of a state that everybody may see, ready to be encoded.
 
-    Shares structure with the state: encode it before the state moves on.
+    It shares structure with the state: encode it before the state moves on.
     """
     shown: dict[str, Any] = {}
-    for name, seen_by in _plan(_kind(value)):
-        if seen_by == "all":
+    for name, seen_by, _, _, nests in plan(_kind(value)):
+        if seen_by == ALL:
             part = getattr(value, name)
-            shown[name] = [view(p) for p in part] if name == "players" else _nested(part)
+            shown[name] = _plain(part, view) if nests else part
         elif seen_by != INTERNAL:
             shown[name] = len(getattr(value, name))
     return shown
 
 
-_PLAIN = frozenset({int, float, str, bool, type(None), list, dict, tuple})
-"""Kinds of most fields; looking here first makes a view three times as fast."""
-
-
-def _nested(part: Any) -> Any:
-    """Dataclasses inside a state are shown by the same law as the state."""
-    return view(part) if type(part) not in _PLAIN and is_dataclass(part) else part
+def _plain(value: Any, show: Callable[[Any], Any]) -> Any:
+    """Return a value with ``show`` of each part in place of the part."""
+    if isinstance(value, list | tuple):
+        return [_plain(each, show) for each in value]
+    if isinstance(value, dict):
+        return {key: _plain(each, show) for key, each in value.items()}
+    return show(value) if is_dataclass(value) else value
 
 
 def own(state: Any, seat: int) -> dict[str, Any]:
-    """What this seat sees besides the public view: its own hidden fields that hold something."""
-    player = state.players[seat]
-    return {
-        name: value
-        for name, seen_by in _plan(_kind(player))
-        if seen_by == OWN and (value := getattr(player, name))
-    }
+    """Return what this seat sees besides the public view: its hidden fields that are not empty."""
+    return _own(state.players[seat])
 
 
-def hidden_fields(state: Any, seen_by: int | None = None) -> Iterator[tuple[Any, str, str | None]]:
-    """Every hidden field as (holder, field name, pool), leaving out what ``seen_by`` owns."""
-    for seat, holder in enumerate([*state.players, state]):
-        for f in fields(holder):
-            kind = f.metadata.get("seen_by", "all")
-            if kind == SECRET or (kind == OWN and seat != seen_by):
-                yield holder, f.name, f.metadata.get("pool")
+def _own(holder: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, seen_by, _, _, nests in plan(_kind(holder)):
+        if seen_by == OWN and (value := getattr(holder, name)):
+            found[name] = value
+        elif nests and seen_by == ALL:
+            inside = getattr(holder, name)
+            if any(map(_own, held(inside))):
+                found[name] = _plain(inside, _own)
+    return found
 
 
-def choices_of(holder: Any, name: str) -> Sequence[Any] | None:
-    """What a hidden field's values are freely chosen from; None where they are things of a pool."""
-    found = (f.metadata.get("choices") for f in fields(holder) if f.name == name)
-    return next(found, None)
+def hidden_fields(state: Any, viewer: int | None = None) -> Iterator[Hidden]:
+    """Yield every field that is hidden from a viewer: a seat, or None for a spectator."""
+    for holder, side in parts(state):
+        for name, seen_by, pool, choices, _ in plan(_kind(holder)):
+            mine = seen_by == OWN and side is not None and side == viewer
+            if seen_by in HIDDEN and not mine:
+                yield Hidden(holder, name, pool, choices)
 
 
 @cache
-def _hidden_names(kind: type) -> tuple[str, ...]:
-    return tuple(name for name, seen_by in _plan(kind) if seen_by in (SECRET, OWN))
+def _leads_to_secrets(hint: Any) -> bool:
+    """Return whether a value of this type may hold hidden fields; a type variable may."""
+    for each in _within(hint):
+        if isinstance(each, TypeVar):
+            return True
+        if _is_part(each) and any(_marks(each)):
+            return True
+    return False
+
+
+@cache
+def _marks(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the hidden fields of a class, and its fields with more of them further inside."""
+    hints = get_type_hints(kind)
+    hidden = tuple(each.name for each in plan(kind) if each.seen_by in HIDDEN)
+    nested = [each.name for each in plan(kind) if each.nests]
+    return hidden, tuple(name for name in nested if _leads_to_secrets(hints[name]))
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], tuple[list[Any], ...]]:
+    """Return the fastest way to read the hidden fields of a class together."""
+    hidden, _ = _marks(kind)
+    if len(hidden) > 1:
+        return attrgetter(*hidden)
+    return lambda holder: tuple([getattr(holder, name) for name in hidden])
 
 
 def fingerprint(state: Any) -> list[Any]:
-    """The luck counter and a copy of every hidden list: equal before and after means that a
-    move drew nothing and revealed nothing."""
+    """Return the luck counter and a copy of every hidden list.
+
+    A move that leaves it equal has drawn nothing and revealed nothing.
+    """
     marks: list[Any] = [state.draws]
-    for holder in (state, *state.players):
-        for name in _hidden_names(_kind(holder)):
-            marks.append(getattr(holder, name)[:])
+    _mark(state, marks)
     return marks
+
+
+def _mark(holder: Any, marks: list[Any]) -> None:
+    kind: Any = type(holder)
+    marks += [secrets[:] for secrets in _reader(kind)(holder)]
+    for name in _marks(kind)[1]:
+        inside = getattr(holder, name)
+        for part in inside if name == SIDES else held(inside):
+            _mark(part, marks)

@@ -31,7 +31,7 @@ def branch(game: Title, state: bytes, viewer: int | None, seed: bytes, over: boo
 def _tidy(state: State[Any], viewer: int | None) -> None:
     """Lay hidden things in a fixed order, so that how they lay has no part in dealing them anew."""
     pools: dict[str, list[tuple[Any, str]]] = {}
-    for number, (holder, name, pool) in enumerate(hidden_fields(state, viewer)):
+    for number, (holder, name, pool, _) in enumerate(hidden_fields(state, viewer)):
         pools.setdefault(pool or f"{number} {name}", []).append((holder, name))
     for places in pools.values():
         things = [thing for holder, name in places for thing in getattr(holder, name)]

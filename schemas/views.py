@@ -170,16 +170,24 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
 
 
 def _own(game: Title, label: Label) -> Json:
-    player = _player(game.state)
-    hints = get_type_hints(player)
-    owned = [f.name for f in fields(player) if f.metadata.get("seen_by") == OWN]
-    parts = {
-        name: {"description": label(player.__name__, name, ALL), **_any(game, hints[name], label)}
-        for name in owned
-    }
-    shown = _object(parts, ())
     text = f"What a seat of {game.id} sees besides."
+    shown = _owned(game, _player(game.state), label)
     return {"title": component(game, "Own"), "description": text, **shown}
+
+
+def _owned(game: Title, kind: type, label: Label) -> Json:
+    """By the law of ``engine.visibility.own``: fields of the owner, also in nested parts."""
+    hints, shown = get_type_hints(kind), dict[str, Json]()
+    for each in fields(kind):
+        seen_by, hint = each.metadata.get("seen_by", ALL), hints[each.name]
+        if seen_by == OWN:
+            schema = _any(game, hint, label)
+        elif seen_by == ALL and _is_nested(hint) and _owned(game, hint, label)["properties"]:
+            schema = _owned(game, hint, label)
+        else:
+            continue
+        shown[each.name] = {"description": label(kind.__name__, each.name, ALL), **schema}
+    return _object(shown, ())
 
 
 def _effect(game: Title) -> Json:

@@ -97,7 +97,7 @@ def test_of_many_steps_the_first_are_listed_and_a_link_has_all(
     monkeypatch.setattr(refusals, "SHOWN_STEPS", 2)
     told = problem(table.turn(0, "fly"), "illegal-step", 422)
     linked = table.client.get(told["link"], headers=table.auth(0)).json()
-    assert len(steps_of(linked["choices"])) == told["options"] == 6
+    assert len(steps_of(linked["choices"])) == told["options"] == 8
     assert told["legal"] == steps_of(linked["choices"])[:2]
 
 

@@ -28,19 +28,42 @@ __all__ = ["each_side", "gain", "pay", "sequence"]
 
 
 @dataclass(slots=True)
+class Pouch:
+    """A part of a side: the gems it has dug, which the others only count."""
+
+    gems: list[str] = owner_only("gems", default_factory=list)
+
+
+@dataclass(slots=True)
+class Vein:
+    """A part of the mine: gems that no side has seen yet."""
+
+    gems: list[str] = secret("gems", default_factory=list)
+
+
+@dataclass(slots=True)
+class Mine:
+    """A part of the table with parts of its own: the veins by name."""
+
+    veins: dict[str, Vein] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Player(Side):
     """A side's stones, its secret cards and the one it kept."""
 
     dealt: list[str] = owner_only("cards", default_factory=list)
     kept: list[str] = owner_only("cards", default_factory=list)
     shown: list[str] = field(default_factory=list)
+    pouch: Pouch = field(default_factory=Pouch)
 
 
 @dataclass(slots=True)
 class Toy(State[Player]):
-    """The deck, the heap of stones and the round."""
+    """The deck, the mine, the heap of stones and the round."""
 
     deck: list[str] = secret("cards", default_factory=list)
+    mine: Mine = field(default_factory=Mine)
     heap: int = 5
     round: int = 1
     rounds: int = 3
@@ -52,12 +75,14 @@ def sides(seats: int, options: frozenset[str]) -> int:
 
 
 def setup(start: Start) -> Toy:
-    """Shuffle twelve cards and deal two each."""
+    """Shuffle twelve cards and deal two each; hide six gems in two veins."""
     s = start.state(Toy, [Player({"stone": 0}) for _ in range(start.sides)])
     s.rounds = 6 if "long" in start.options else 3
     s.deck = shuffled(s, [f"c{n}" for n in range(1, 13)])
     for player in s.players:
         player.dealt, s.deck = s.deck[:2], s.deck[2:]
+    gems = shuffled(s, [f"g{n}" for n in range(1, 7)])
+    s.mine.veins = {"east": Vein(gems[:3]), "west": Vein(gems[3:])}
     then(s, NOBODY, together(keep()), each_side(0, reveal()), play_round())
     for automa in range(start.seats, start.sides):
         then(s, automa, kept(s.players[automa].dealt[0]))
@@ -105,10 +130,11 @@ def play_turn(s: Toy, me: int) -> None:
 
 @asks
 def turn(s: Toy, me: int) -> Listing:
-    """Take one to three stones and maybe give some back, roll, draw a card, or rest."""
+    """Take one to three stones and maybe give some back, draw a card, dig, roll, or rest."""
     return [
         *(answer(f"take {n}", take(n), give_back(), unless=too_few(s, n)) for n in range(1, 4)),
         answer("draw", draw_card(), unless=not s.deck and why("no-cards", "toy 2")),
+        *(answer(f"dig {name}", dig(name), unless=dug_out(s, name)) for name in s.mine.veins),
         answer("roll", roll()),
         answer("rest"),
     ]
@@ -117,6 +143,17 @@ def turn(s: Toy, me: int) -> Listing:
 def too_few(s: Toy, n: int) -> Reason | None:
     """Refuse more stones than the heap has."""
     return why("too-few", "toy 1", n=s.heap) if n > s.heap else None
+
+
+def dug_out(s: Toy, vein: str) -> Reason | None:
+    """Why a vein cannot be dug: no gem is left in it."""
+    return None if s.mine.veins[vein].gems else why("no-gems", "toy 3")
+
+
+@does
+def dig(s: Toy, me: int, vein: str) -> None:
+    """A gem goes from a vein into the pouch of the player, who alone may look at it."""
+    s.players[me].pouch.gems.append(s.mine.veins[vein].gems.pop())
 
 
 @does
