@@ -23,9 +23,6 @@ from service.presentation.problems import Problem, document, invalid
 TYPE = "turn.requested"
 LATER = (202, 204)
 GONE = 410
-LAST_STEPS = 200
-"""The maximal number of steps of a turn, as with ``POST …/turns``."""
-
 REFUSED, REDIRECTED, BAD_ANSWER, ILLEGAL = "status", "redirect", "bad-answer", "illegal-step"
 """Values of a delivery's ``error`` in addition to those of ``hooks.outgoing``."""
 

@@ -19,6 +19,7 @@ from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import Answer
 from match.match import Match
 from match.refusals import Refused
+from schemas.turns import MOST_STEPS
 from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
@@ -152,7 +153,7 @@ class Asker:
         try:
             post_turn(self.db.games, match, seat, steps, match.rev)
         except Refused as error:
-            if error.code == "incomplete-turn" and len(steps) <= requests.LAST_STEPS:
+            if error.code == "incomplete-turn" and len(steps) <= MOST_STEPS:
                 return Answer(), False
             if error.code == "incomplete-turn":
                 return Answer(error=requests.BAD_ANSWER), False

@@ -1,4 +1,7 @@
-"""Undo: what may be taken back, who must agree, and the entry that takes it back."""
+"""Undo: what may be taken back, who must agree, and the entry that takes it back.
+
+``match.position.CONSENT_MS`` is how long a request waits for consent.
+"""
 
 from __future__ import annotations
 

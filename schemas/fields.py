@@ -24,9 +24,6 @@ _BLANK = (
 NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
 
-MOST_STEPS = 200
-"The maximal number of steps of a turn."
-
 
 class List(fields.List[Any]):
     """A list that is read up to its first faults.
@@ -216,17 +213,6 @@ def language(description: str, **kwargs: Any) -> fields.String:
     """Return one of the languages in which there are texts."""
     listed = validate.OneOf(LANGUAGES)
     return fields.String(validate=listed, metadata={"description": description}, **kwargs)
-
-
-def steps(description: str, least: int = 1) -> fields.Field[Any]:
-    """Return the steps of a turn, as offered."""
-    step = fields.String(validate=validate.Length(1, 200))
-    return List(
-        step,
-        required=True,
-        validate=validate.Length(least, MOST_STEPS),
-        metadata={"description": description, "examples": [["place palenque", "done"]]},
-    )
 
 
 def revision(description: str, **kwargs: Any) -> JsonInt:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from match.words import STATUSES
-from schemas.fields import Flag, JsonInt, List, PerTitle, revision, steps, time
+from schemas.fields import Flag, JsonInt, List, PerTitle, revision, time
 from schemas.games import Awaited, Choices, Standing
+
+MOST_STEPS = 200
+"""The maximal number of steps of a turn."""
+
+
+def steps(description: str, least: int = 1) -> fields.Field[Any]:
+    """Return the steps of a turn, as offered."""
+    step = fields.String(validate=validate.Length(1, 200))
+    return List(
+        step,
+        required=True,
+        validate=validate.Length(least, MOST_STEPS),
+        metadata={"description": description, "examples": [["place palenque", "done"]]},
+    )
 
 
 class Event(Schema):

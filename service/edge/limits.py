@@ -12,7 +12,7 @@ from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
 from schemas import service as shapes
-from schemas.fields import MOST_STEPS
+from schemas.turns import MOST_STEPS
 from service.edge import access_log, requests, responses
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, READS, TURNS, WRITES, Answer, operation
