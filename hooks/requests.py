@@ -29,7 +29,7 @@ REFUSED, REDIRECTED, BAD_ANSWER, ILLEGAL = "status", "redirect", "bad-answer", "
 _TURN = TurnBody()
 
 
-class Answer(NamedTuple):
+class BotAnswer(NamedTuple):
     """The answer of a remote bot: steps, or ``later`` if it will post them itself, or nothing.
 
     ``error`` is a short word for a failure, ``problem`` the document for the next request. ``gone``
@@ -72,28 +72,28 @@ def links(game_id: str) -> dict[str, str]:
     return {"game": path, "legal": f"{path}/legal", "turns": f"{path}/turns"}
 
 
-def read(reply: Reply) -> Answer:
+def read(reply: Reply) -> BotAnswer:
     """Return the meaning of a bot's answer."""
     if reply.error:
         told = Problem("too-large", limit=64 * 1024) if reply.error == TOO_LARGE else None
-        return Answer(error=reply.error, problem=told)
+        return BotAnswer(error=reply.error, problem=told)
     if reply.status in LATER:
-        return Answer(later=True)
+        return BotAnswer(later=True)
     if not 200 <= reply.status < 300:
         error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
-        return Answer(error=error, gone=reply.status == GONE)
+        return BotAnswer(error=error, gone=reply.status == GONE)
     try:
         body = load(_TURN, read_json(reply.body))
     except Malformed as fault:
-        return Answer(error=BAD_ANSWER, problem=Problem("malformed-json", said=str(fault)))
+        return BotAnswer(error=BAD_ANSWER, problem=Problem("malformed-json", said=str(fault)))
     except Invalid as fault:
-        return Answer(error=BAD_ANSWER, problem=invalid(fault.faults))
-    return Answer(steps=body["steps"])
+        return BotAnswer(error=BAD_ANSWER, problem=invalid(fault.faults))
+    return BotAnswer(steps=body["steps"])
 
 
-def refused(error: Refused, language: str) -> Answer:
+def refused(error: Refused, language: str) -> BotAnswer:
     """Return what to make of steps that are not offered."""
-    return Answer(error=ILLEGAL, problem=refusals.problem_of(error, language))
+    return BotAnswer(error=ILLEGAL, problem=refusals.problem_of(error, language))
 
 
 def problem_document(problem: Problem | None, message: str, language: str) -> bytes:

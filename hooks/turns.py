@@ -16,7 +16,7 @@ import msgspec
 from hooks import requests
 from hooks.outgoing import Sender
 from hooks.pool import LEASE_MS, HostLimit, backoff_ms
-from hooks.requests import Answer
+from hooks.requests import BotAnswer
 from match.match import Match
 from match.refusals import Refused
 from schemas.turns import MOST_STEPS
@@ -135,7 +135,7 @@ class Asker:
 
     def _send(
         self, match: Match, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
-    ) -> Answer:
+    ) -> BotAnswer:
         at = self.clock()
         secrets = signing.valid(self.db.hook_seats.secrets(match.id, endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
@@ -148,19 +148,19 @@ class Asker:
 
     def _play(
         self, match: Match, seat: int, steps: list[str], language: str
-    ) -> tuple[Answer, bool]:
+    ) -> tuple[BotAnswer, bool]:
         """Play these steps; return the problem, if any, and whether the seat is done."""
         try:
             post_turn(self.db.games, match, seat, steps, match.rev)
         except Refused as error:
             if error.code == "incomplete-turn" and len(steps) <= MOST_STEPS:
-                return Answer(), False
+                return BotAnswer(), False
             if error.code == "incomplete-turn":
-                return Answer(error=requests.BAD_ANSWER), False
+                return BotAnswer(error=requests.BAD_ANSWER), False
             if error.code == "illegal-step":
                 return requests.refused(error, language), False
             # The match has moved on meanwhile, or the seat has another owner now.
-        return Answer(), True
+        return BotAnswer(), True
 
     def _later(self, game_id: str, seat: int, attempts: Attempts, since: int) -> None:
         """Note that the bot will post its turn itself."""
@@ -171,7 +171,7 @@ class Asker:
         again = msgspec.structs.replace(attempts, again=now + LATER_PAUSE, later=True)
         self.db.hook_seats.note(game_id, seat, again)
 
-    def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: Answer) -> None:
+    def _failed(self, game_id: str, seat: int, attempts: Attempts, answer: BotAnswer) -> None:
         failures = attempts.failures + 1
         again = self.clock() + backoff_ms(failures, FIRST_PAUSE, LONGEST_PAUSE)
         noted = msgspec.structs.replace(attempts, failures=failures, again=again)

@@ -6,11 +6,10 @@ from redis import Redis
 
 from store import keys
 from store.accounts import Accounts
-from store.backlog import Backlog
+from store.backlog import Backlog, DueIndex
 from store.connection import connect
 from store.deliveries import Deliveries
 from store.drafts import Drafts
-from store.due import Due
 from store.feeds import Feeds
 from store.games import Games
 from store.hook_seats import HookSeats
@@ -38,14 +37,14 @@ class Store:
         self.accounts = Accounts(redis)
         self.feeds = Feeds(redis)
         self.listing = Listing(redis)
-        self.due = Due(redis)
+        self.due = DueIndex(redis)
         self.drafts = Drafts(redis)
-        self.hooks_due = Due(redis, keys.HOOKS_DUE)
+        self.hooks_due = DueIndex(redis, keys.HOOKS_DUE)
         self.hook_seats = HookSeats(redis)
         self.webhooks = Webhooks(redis)
-        self.webhooks_due = Due(redis, keys.WEBHOOKS_DUE)
+        self.webhooks_due = DueIndex(redis, keys.WEBHOOKS_DUE)
         self.deliveries = Deliveries(redis)
-        self.deadlines = Due(redis, keys.DEADLINES)
+        self.deadlines = DueIndex(redis, keys.DEADLINES)
         self.jobs = Jobs(redis)
         self.seals = Seals(redis)
         self.tickets = Tickets(redis)

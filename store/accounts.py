@@ -12,7 +12,7 @@ from redis.exceptions import WatchError
 
 from store import keys
 from store.games import AlreadyAnswered, now_ms
-from store.script import ANSWER_SECONDS, Answer, Quota
+from store.script import ANSWER_SECONDS, KeptAnswer, Quota
 from store.tokens import new_id
 from store.words import KEY
 
@@ -80,7 +80,7 @@ class Accounts:
             return None
         return _account(account_id, self._redis.hmget(keys.account(account_id), *_FIELDS))
 
-    def create(self, account: Account, answer: Answer | None = None) -> None:
+    def create(self, account: Account, answer: KeptAnswer | None = None) -> None:
         """Store a new account.
 
         :raises AlreadyAnswered: the request is a duplicate.
@@ -98,7 +98,7 @@ class Accounts:
             kept = self._redis.get(keys.answer(answer.digest))
             raise AlreadyAnswered(kept if isinstance(kept, bytes) else b"")
 
-    def rotate(self, account: Account, token: bytes, answer: Answer | None = None) -> None:
+    def rotate(self, account: Account, token: bytes, answer: KeptAnswer | None = None) -> None:
         """Change the token of an account; the old one becomes invalid.
 
         :raises NoSuchAccount: the account's token has changed meanwhile.

@@ -1,4 +1,4 @@
-"""The backlog: the amount and age of due work."""
+"""The backlog: the indexes of due work, and their length and age."""
 
 from __future__ import annotations
 
@@ -17,12 +17,32 @@ KINDS = {
 }
 
 
-class Due(NamedTuple):
+class DueWork(NamedTuple):
     """Due work of one kind: its amount, and the age of the oldest in seconds."""
 
     kind: str
     number: int
     age: float
+
+
+class DueIndex:
+    """The games (or accounts) in one index; commits update it."""
+
+    def __init__(self, redis: Redis, index: str = keys.DUE) -> None:
+        self._redis, self._index = redis, index
+
+    def overdue(self, before: int, limit: int = 100) -> list[str]:
+        """Return what has been due since before this time (ms), longest first."""
+        rows = self._redis.zrangebyscore(self._index, "-inf", before, start=0, num=limit)
+        return [row.decode() if isinstance(row, bytes) else str(row) for row in rows]
+
+    def postpone(self, name: str, until: int) -> None:
+        """Postpone a check until ``until`` (ms), if it is still due then."""
+        self._redis.zadd(self._index, {name: until}, xx=True)
+
+    def drop(self, name: str) -> None:
+        """Remove an item that no longer exists."""
+        self._redis.zrem(self._index, name)
 
 
 class Backlog:
@@ -31,7 +51,7 @@ class Backlog:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def measure(self, now: int) -> list[Due]:
+    def measure(self, now: int) -> list[DueWork]:
         """Return the due work of each kind at this time (ms)."""
         pipe = self._redis.pipeline(transaction=False)
         for name in KINDS.values():
@@ -40,6 +60,6 @@ class Backlog:
         found = pipe.execute()
         pairs = zip(KINDS, found[::2], found[1::2], strict=True)
         return [
-            Due(kind, count, (now - first[0][1]) / 1000 if count else 0.0)
+            DueWork(kind, count, (now - first[0][1]) / 1000 if count else 0.0)
             for kind, count, first in pairs
         ]

@@ -13,12 +13,12 @@ from match.refusals import Refused, refuses
 from match.requirements import is_fresh
 from match.turns import Played, TurnChange
 from store.games import Conflict, Games, now_ms
-from store.script import Answer, Bucket
+from store.script import Bucket, KeptAnswer
 
 Wish = Callable[[Match, int], Change | None]
 """A rule with its arguments: called with a match and the time (ms); None: nothing to change."""
 
-Remember = Callable[[Match, Change], Answer | None]
+Remember = Callable[[Match, Change], KeptAnswer | None]
 """Makes the answer to remember from a match after a change."""
 
 

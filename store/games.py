@@ -21,7 +21,7 @@ from match.position import decode_position
 from match.snapshot import Snapshot, decode_own
 from match.words import FINISHED
 from store import keys, script
-from store.script import Answer, Bucket, Quota
+from store.script import Bucket, KeptAnswer, Quota
 from store.snapshots import snapshot_at
 
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
@@ -125,7 +125,7 @@ class Games:
     def create(
         self,
         match: Match,
-        answer: Answer | None = None,
+        answer: KeptAnswer | None = None,
         entries: Sequence[Entry] = (),
         quota: Quota | None = None,
     ) -> bool:
@@ -145,7 +145,7 @@ class Games:
         self,
         before: Match,
         change: Change,
-        answer: Answer | None = None,
+        answer: KeptAnswer | None = None,
         buckets: Sequence[Bucket] = (),
     ) -> Match:
         """Commit entries, if no other commit came since ``before``.

@@ -26,7 +26,7 @@ Arguments = tuple[list[str], list[bytes | str]]
 names and values of fields."""
 
 
-class Answer(NamedTuple):
+class KeptAnswer(NamedTuple):
     """The stored answer of a request with an Idempotency-Key: the key's digest and the answer."""
 
     digest: str
@@ -151,7 +151,7 @@ class CommitCall(Call, omit_defaults=True, kw_only=True):
 
 
 def creation(
-    match: Match, entries: Sequence[Entry], answer: Answer | None, quota: Quota | None
+    match: Match, entries: Sequence[Entry], answer: KeptAnswer | None, quota: Quota | None
 ) -> Arguments:
     """Return the call that stores a new match; ``entries`` are its entries so far."""
     written = {"head": pack(match.head), "seats": pack(match.chairs)}
@@ -177,7 +177,7 @@ def commit(
     before: Match,
     after: Match,
     change: Change,
-    answer: Answer | None,
+    answer: KeptAnswer | None,
     buckets: Sequence[Bucket],
 ) -> Arguments:
     """Return the call that commits a match from ``before`` to ``after``."""
@@ -212,7 +212,7 @@ def _owners(names: Sequence[str]) -> list[Owner]:
     return [Owner(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
 
 
-def _remembered(answer: Answer | None) -> RememberedAnswer | None:
+def _remembered(answer: KeptAnswer | None) -> RememberedAnswer | None:
     return answer and RememberedAnswer(keys.answer(answer.digest), _raw(answer.body))
 
 

@@ -23,7 +23,7 @@ from store.words import WORKERS
 from telemetry import logs, metrics
 from workers import due_games, replays, undo
 from workers.database import database, redis_url, require_server
-from workers.queues import QUEUES, Work, told
+from workers.queues import QUEUES, Work, logged_id
 from workers.sweeper import Sweeper
 
 JOBS = (due_games.play_bots, due_games.expire, undo.run, replays.run)
@@ -47,7 +47,7 @@ def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
     finally:
         seconds = perf_counter() - began
         metrics.JOBS.labels(kind, result).observe(seconds)
-        of, ms = told(kind, job.args[0]), round(seconds * 1e3, 2)
+        of, ms = logged_id(kind, job.args[0]), round(seconds * 1e3, 2)
         line = {"kind": kind, "of": of, "result": result, "ms": ms}
         log.log(logging.INFO if result == DONE else logging.ERROR, "job", extra=line)
         logs.request_id.set("")

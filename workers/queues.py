@@ -47,7 +47,7 @@ HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 _OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
 
 
-def told(work: str, of: str) -> str:
+def logged_id(work: str, of: str) -> str:
     """Return the subject of a job for a log line. Ids that clients can use become marks."""
     return mark(of) if work in (UNDOS.name, REPLAYS.name) else of
 
@@ -111,5 +111,5 @@ def _enqueue(db: Store, work: Work, of: str) -> None:
     try:
         queue(db, work).enqueue_call(work.function, args=(of,), **options)
     except RedisError as error:
-        about = told(work.name, of)
+        about = logged_id(work.name, of)
         log.warning("could not enqueue %s %s (%s); it will be swept up", work.name, about, error)

@@ -78,7 +78,7 @@ def seat(
     return Chair(holder, wanted.name, mark)
 
 
-def told(minted: Mapping[str, str]) -> dict[str, Any]:
+def tokens_document(minted: Mapping[str, str]) -> dict[str, Any]:
     """Return the tokens by role for an answer, with the signing secrets of remote bots."""
     found: dict[str, Any] = {k: v for k, v in minted.items() if " " not in k and not k.isdigit()}
     hooks = {r.removeprefix(_HOOK_ROLE): t for r, t in minted.items() if r.startswith(_HOOK_ROLE)}

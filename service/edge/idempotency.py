@@ -15,7 +15,7 @@ from service.presentation.problems import Problem
 from store import idempotency
 from store.accounts import account_of
 from store.idempotency import Remembered
-from store.script import Answer
+from store.script import KeptAnswer
 from store.tokens import derived_token, new_token
 
 
@@ -33,12 +33,12 @@ class IdempotentRequest(NamedTuple):
             return new_token(game_id)
         return derived_token(game_id, self.key, self.salt, role)
 
-    def answer(self, subject: str, body: bytes, roles: tuple[str, ...]) -> Answer | None:
+    def answer(self, subject: str, body: bytes, roles: tuple[str, ...]) -> KeptAnswer | None:
         """Return what to store: the answer without tokens, and the roles of its tokens."""
         if self.key is None:
             return None
         kept = Remembered(self.request, subject, self.salt, body, roles)
-        return Answer(self.name, idempotency.encode(kept))
+        return KeptAnswer(self.name, idempotency.encode(kept))
 
     def check(self, kept: Remembered) -> Remembered:
         """Return the stored answer, if it belongs to the same request.

@@ -155,5 +155,5 @@ def _created(the_request: IdempotentRequest, kept: Remembered) -> Response:
 
 def _with_tokens(game_id: str, shown: bytes, minted: Mapping[str, str], rev: int) -> Response:
     place = f"/v1/games/{game_id}"
-    body = responses.extended(shown, {"tokens": chairs.told(minted)})
+    body = responses.extended(shown, {"tokens": chairs.tokens_document(minted)})
     return responses.blob(body, 201, Location=place, ETag=responses.etag(rev))

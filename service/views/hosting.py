@@ -19,7 +19,7 @@ from service.edge.context import db
 from service.edge.operation import Answer, operation
 from service.edge.requests import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized
-from service.views.seats import shown
+from service.views.seats import seats_document
 from store.commits import carry_out
 from workers import queues
 from workers.undo import start_if_agreed
@@ -78,7 +78,7 @@ def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:
 def _done(match: Match) -> Response:
     """Return the seats, and enqueue the bots that are asked."""
     wake_machines(match)
-    return responses.blob(shown(match), ETag=responses.etag(match.rev))
+    return responses.blob(seats_document(match), ETag=responses.etag(match.rev))
 
 
 def wake_machines(match: Match) -> None:

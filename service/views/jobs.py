@@ -25,7 +25,7 @@ bp = Blueprint("jobs", __name__)
 _JOB = {"get_job": {"job_id": "$response.body#/id"}, "cancel_job": {"job_id": "$response.body#/id"}}
 
 
-def shown(job: Job) -> dict[str, Any]:
+def job_document(job: Job) -> dict[str, Any]:
     """Return a job for clients."""
     result, error = None, None
     if job.state == DONE:
@@ -79,7 +79,7 @@ def get_job(job_id: str) -> Response:
 
     Knowing the id is enough. Jobs expire after a day.
     """
-    return responses.json(shown(find(job_id)))
+    return responses.json(job_document(find(job_id)))
 
 
 @operation(
@@ -94,7 +94,7 @@ def cancel_job(job_id: str) -> Response:
 
     A running job stops at its next frame. A finished job does not change.
     """
-    return responses.json(shown(db().jobs.cancel(find(job_id))))
+    return responses.json(job_document(db().jobs.cancel(find(job_id))))
 
 
 @operation(
@@ -151,7 +151,9 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     )
     if not job.finished:
         queues.enqueue_job(db(), job)
-    answer = _waited_for(job) or responses.json(shown(job), 202, Location=f"/v1/jobs/{job.id}")
+    answer = _waited_for(job) or responses.json(
+        job_document(job), 202, Location=f"/v1/jobs/{job.id}"
+    )
     return answer if fresh else replayed(answer)
 
 

@@ -28,8 +28,7 @@ from store.accounts import Account
 from store.commits import Wish, carry_out
 from store.games import AlreadyAnswered
 from store.idempotency import Remembered
-from store.script import Answer as Kept
-from store.script import accounts
+from store.script import KeptAnswer, accounts
 from workers import queues
 
 bp = Blueprint("seats", __name__)
@@ -83,8 +82,8 @@ def occupy(
     ``token`` is the new seat's, empty for a bot; ``wake`` is called with the match after it.
     """
 
-    def remember(after: Match, change: Change) -> Kept | None:
-        told, roles = shown(after, change.entries[0].seat), ("seat",) if token else ()
+    def remember(after: Match, change: Change) -> KeptAnswer | None:
+        told, roles = seats_document(after, change.entries[0].seat), ("seat",) if token else ()
         return the_request.answer(match.id, told, roles)
 
     try:
@@ -94,7 +93,7 @@ def occupy(
         return replayed(joined(the_request, kept))
     assert change is not None
     wake(after)
-    return with_token(match.id, shown(after, change.entries[0].seat), token)
+    return with_token(match.id, seats_document(after, change.entries[0].seat), token)
 
 
 def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | None]:
@@ -149,7 +148,7 @@ def require_code(match: Match, caller: Caller, invite: str) -> None:
         raise Problem("forbidden", "wrong-invite" if invite else "no-invite")
 
 
-def shown(match: Match, place: int | None = None) -> bytes:
+def seats_document(match: Match, place: int | None = None) -> bytes:
     """Return the seats, and the number of the caller's seat (``place``)."""
     told = {
         "rev": match.rev,
@@ -199,4 +198,4 @@ def leave_seat(game_id: str, seat: int) -> Response:
     why = LEFT if caller.seat == seat else BY_HOST
     wish = partial(seating.leave, seat=seat, why=why)
     match = carry_out(db().games, match, wish, place=seat).match
-    return responses.blob(shown(match), ETag=responses.etag(match.rev))
+    return responses.blob(seats_document(match), ETag=responses.etag(match.rev))

@@ -114,7 +114,7 @@ def _start(match: Match, seat: int, back_to: int) -> Response:
     if job.state == FAILED:
         raise jobs.problem(job)
     if job.state != DONE:
-        told = {"job": jobs.shown(job), "request": None}
+        told = {"job": jobs.job_document(job), "request": None}
         return responses.json(told, 202, Location=f"/v1/jobs/{job.id}")
     rev = int(responses.decode(db().jobs.result(job.id))["rev"])
     return _done(db().games.load(match.id), seat, rev)
@@ -184,7 +184,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
         job = db().jobs.wait(job, wait)
         match = db().games.load(match.id)
         asked = _state_of(match, request_id)
-    told = _shown(match, asked) | {"job": jobs.shown(job) if job else None}
+    told = _shown(match, asked) | {"job": jobs.job_document(job) if job else None}
     return responses.json(told, ETag=responses.etag(match.rev))
 
 

@@ -26,7 +26,7 @@ from match.words import CONSENT, END, PERSON, PUBLIC, RETRACTED, TURN
 from store import Store, keys
 from store.commits import play_turn, post_turn, retract
 from store.games import AlreadyAnswered, Conflict, NoSuchGame
-from store.script import Answer
+from store.script import KeptAnswer
 
 SEED = bytes(range(32))
 
@@ -111,14 +111,14 @@ def test_many_at_once_give_one_entry(db: Store, toy: Title) -> None:
 def test_an_answer_is_remembered_with_the_commit(db: Store, toy: Title) -> None:
     match = new(db, toy)
     change = Change([Entry("seat", 9, 0)], Snapshot(1, match.position, b"", b"", {}))
-    db.games.commit(match, change, Answer("digest", b"body"))
+    db.games.commit(match, change, KeptAnswer("digest", b"body"))
     with pytest.raises(AlreadyAnswered) as seen:
-        db.games.commit(match, change, Answer("digest", b"other"))
+        db.games.commit(match, change, KeptAnswer("digest", b"other"))
     assert seen.value.answer == b"body"
     ttl = db.redis.ttl(keys.answer("digest"))
     assert 86_000 < ttl <= 86_400
     with pytest.raises(AlreadyAnswered):
-        db.games.create(match, Answer("digest", b"other"))
+        db.games.create(match, KeptAnswer("digest", b"other"))
 
 
 def test_a_commit_wakes_whoever_listens(db: Store, toy: Title) -> None:
