@@ -20,7 +20,6 @@ from games.tzolkin import (
     scoring,
     technology,
     temples,
-    uxmal,
     workers,
 )
 from games.tzolkin import setup as setting_up
@@ -36,7 +35,6 @@ RULES = Rules(
     workers,
     actions,
     palenque,
-    uxmal,
     building,
     chichen_itza,
     technology,

@@ -1,4 +1,4 @@
-"""What a worker picked up may do: the action of its space, or a lower one for corn."""
+"""Actions of workers: the action of the space, a lower one for corn, or a borrowed one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ NOTHING = Option("nothing")
 class Way(NamedTuple):
     """A way to perform an action: the answer, the corn it costs at once, and how it begins.
 
-    ``fee`` is the part of the corn that must be owned beforehand (D13). ``idle`` is the reason
-    if the action has nothing to begin with.
+    ``fee`` is the part of the corn that must be owned beforehand (D13). ``sure`` actions can
+    always begin; ``idle`` is the reason if another one cannot.
     """
 
     option: Option
     corn: int
     fee: int
     first: Effect
+    sure: bool
     idle: Reason
 
 
@@ -45,7 +46,7 @@ def act(s: Tzolkin, me: int, gear: str, space: int) -> Listing:
 
 @act.otherwise
 def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refused]:
-    """Actions of other gears, and those too far ahead."""
+    """Yield the actions of other gears, and those too far ahead."""
     elsewhere, ahead = why("other-gear", "6", gear=gear), why("too-far-ahead", "6", space=space)
     for other, number in EVERY_ACTION:
         yield f"{other} {number}", ahead if other == gear else elsewhere
@@ -73,7 +74,9 @@ def way(gear: str, number: int, fee: int, word: str = "") -> Way:
     then = (perform(gear, number), *corn, *charge(action.price), *begun)
     idle = why("nothing-to-do", "6", gear=gear, space=number)
     option = Option(f"{word}{gear} {number}", then)
-    return Way(option, fee + action.price.get("corn", 0), fee, begun[0], idle)
+    verb = Tzolkin.verbs.verbs[begun[0][0]]
+    sure = not verb.asks and verb.predicate is None
+    return Way(option, fee + action.price.get("corn", 0), fee, begun[0], sure, idle)
 
 
 def obstacle(s: Tzolkin, me: int, way: Way) -> Reason | None:
@@ -82,17 +85,19 @@ def obstacle(s: Tzolkin, me: int, way: Way) -> Reason | None:
     corn = goods["corn"]
     if corn < way.corn:
         return lacks(goods, {"corn": way.corn}, "6")
+    if way.sure:
+        return None
     purse = {**goods, "corn": corn - way.fee} if way.fee else None
     return None if would(s, me, way.first, purse=purse) else way.idle
 
 
 @does
 def perform(s: Tzolkin, me: int, gear: str, number: int) -> None:
-    """An action of a gear is performed. The fee is spent even if the action is declined (R71)."""
+    """Perform an action of a gear. The fee is spent even if the action is declined (R71)."""
 
 
 def actions(lent: bool) -> list[tuple[str, int]]:
-    """The actions that another action may borrow, or those it may not (D14, D15)."""
+    """Return the actions that another action may borrow, or those it may not (D14, D15)."""
     return [
         (gear.id, number)
         for gear in GEARS.values()
@@ -111,7 +116,7 @@ def _loans(fee: int) -> list[Way]:
 
 
 def loans(s: Tzolkin, me: int, fee: int) -> Listing:
-    """Actions of the lending gears, each unless it cannot be paid together with the fee."""
+    """List the actions of the lending gears, each unless price and fee are too high."""
     return [answer(way.option, unless=obstacle(s, me, way)) for way in _loans(fee)]
 
 
@@ -138,6 +143,6 @@ def may_borrow(s: Tzolkin, me: int, fee: int) -> Listing:
 @borrow.otherwise
 @may_borrow.otherwise
 def not_lent(s: Tzolkin, me: int, fee: int) -> Iterator[Refused]:
-    """Actions that are not lent (D14, D15)."""
+    """Yield the actions that cannot be borrowed (D14, D15)."""
     for gear, number in NOT_LENT:
         yield f"borrow {gear} {number}", why("not-lent", "7.4", gear=gear, space=number)

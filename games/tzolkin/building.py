@@ -1,4 +1,4 @@
-"""Constructing buildings and monuments, with Architecture."""
+"""Construction of buildings and monuments, with Architecture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def architect(player: Player) -> bool:
 
 @cache
 def for_blocks(saved: int, applied: bool, note: str, tail: tuple[Effect, ...]) -> Offers:
-    """The printed price, or with Architecture 3 a block of any kind in it saved (D28)."""
+    """Return the offers at the printed price, or one block less with Architecture 3 (D28)."""
     return {
         tile: [
             _offer(tile, f"{word}{note}", price, applied, tail)
@@ -50,7 +50,7 @@ def _prices(cost: Goods, saved: int) -> list[tuple[str, Goods]]:
 
 @cache
 def for_corn(each: int, saved: int, applied: bool) -> Offers:
-    """Corn instead of every block of the price, less what Architecture 3 saves (Uxmal 4)."""
+    """Return the offers in corn instead of blocks, less what Architecture 3 saves (Uxmal 4)."""
     prices = {
         tile: max(0, each * sum(building.cost.values()) - saved)
         for tile, building in BUILDINGS.items()
@@ -70,7 +70,7 @@ def _offer(
 
 
 def displayed(s: Tzolkin, me: int, offers: Offers) -> Listing:
-    """The buildings on display, each unless its price is too high for the player."""
+    """List the buildings on display, each unless its price is too high for the player."""
     goods = s.players[me].goods
     return [
         (option.id, short) if (short := lacks(goods, price, "12.1")) else option
@@ -82,7 +82,7 @@ def displayed(s: Tzolkin, me: int, offers: Offers) -> Listing:
 def constructions(
     s: Tzolkin, me: int, applied: bool, note: str = "", tail: tuple[Effect, ...] = ()
 ) -> Listing:
-    """Buildings of the display for blocks, with or without Architecture."""
+    """List the buildings of the display for blocks, with or without Architecture."""
     saved = bonus(s.players[me], "construct_resources_saved") if applied else 0
     return displayed(s, me, for_blocks(saved, applied, note, tail))
 
@@ -101,7 +101,7 @@ def may_build(s: Tzolkin, me: int) -> Listing:
 
 @asks
 def build_up_to_two(s: Tzolkin, me: int) -> Listing:
-    """One or two buildings, or one monument (Tikal 4).
+    """Construct one or two buildings, or one monument (Tikal 4).
 
     Architecture applies to one building; kept back for the second, it does not count for the
     first ("plain"; 12.2, D27).
@@ -117,12 +117,12 @@ def build_up_to_two(s: Tzolkin, me: int) -> Listing:
 
 @may_ask
 def build_second(s: Tzolkin, me: int, applied: bool) -> Listing:
-    """A second building; Architecture applies unless the first one had it (12.2)."""
+    """Construct a second building; Architecture applies unless the first one had it (12.2)."""
     return or_else(constructions(s, me, architect(s.players[me]) and not applied), DONE)
 
 
 def monuments(s: Tzolkin, me: int) -> Listing:
-    """Monuments, each at its full price; Architecture never applies (12.4)."""
+    """List the monuments, each at its full price; Architecture never applies (12.4)."""
     goods = s.players[me].goods
     return [
         answer(_monument(tile), unless=lacks(goods, MONUMENTS[tile].cost, "12.4"))
@@ -146,14 +146,14 @@ def build_with_corn(s: Tzolkin, me: int, each: int) -> Listing:
 @build.otherwise
 @may_build.otherwise
 def no_building(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Buildings not on display, words that do not fit the purchase, and every monument."""
+    """Yield buildings not on display, words that do not fit the purchase, and every monument."""
     yield from _other_buildings(s, _words)
     yield from _no_monuments()
 
 
 @build_up_to_two.otherwise
 def no_first_building(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Buildings and monuments not on display, and words that do not fit the purchase."""
+    """Yield buildings and monuments not on display, and words that do not fit the purchase."""
     yield from _other_buildings(s, lambda tile: [*_words(tile), PLAIN])
     for tile in MONUMENTS:
         yield f"build {tile}", why("not-on-display", "12.4", tile=tile)
@@ -161,19 +161,19 @@ def no_first_building(s: Tzolkin, me: int) -> Iterator[Refused]:
 
 @build_second.otherwise
 def no_second_building(s: Tzolkin, me: int, applied: bool) -> Iterator[Refused]:
-    """As for one building: only the sole construction may be a monument."""
+    """Yield the same as for one building: only a single construction may be a monument."""
     yield from no_building(s, me)
 
 
 @build_with_corn.otherwise
 def no_building_for_corn(s: Tzolkin, me: int, each: int) -> Iterator[Refused]:
-    """Buildings not on display, and every monument."""
+    """Yield buildings not on display, and every monument."""
     yield from _other_buildings(s, lambda tile: [""])
     yield from _no_monuments()
 
 
 def _other_buildings(s: Tzolkin, words: Callable[[str], list[str]]) -> Iterator[Refused]:
-    """Every building under each of its words, as refused where the listing does not name it."""
+    """Yield every building under each of its words; the listing names the others."""
     for tile in BUILDINGS:
         for word in words(tile):
             absent = tile not in s.display and why("not-on-display", "12.1", tile=tile)
@@ -181,7 +181,7 @@ def _other_buildings(s: Tzolkin, words: Callable[[str], list[str]]) -> Iterator[
 
 
 def _not_this_way(word: str) -> Reason:
-    """Architecture says how a building may be paid: it applies where the player has it."""
+    """Return why this word does not fit: Architecture applies if the player has it."""
     if not word:
         return why("name-what-is-saved", "D28")
     return why("nothing-kept-back", "D27") if word == PLAIN else why("nothing-saved", "12.2")
@@ -199,21 +199,21 @@ def _no_monuments() -> Iterator[Refused]:
 
 @does
 def claim(s: Tzolkin, me: int, tile: str) -> None:
-    """A building goes from the display to the player."""
+    """Move a building from the display to the player."""
     s.display.remove(tile)
     s.players[me].buildings.append(tile)
 
 
 @does
 def raise_monument(s: Tzolkin, me: int, tile: str) -> None:
-    """A monument goes to the player and is not replaced."""
+    """Move a monument to the player. It is not replaced."""
     s.monuments.remove(tile)
     s.players[me].monuments.append(tile)
 
 
 @does
 def architecture(s: Tzolkin, me: int) -> None:
-    """Corn and points for constructing, at the level before the tile's own effects (D25)."""
+    """Give corn and points for constructing, at the level before the tile's own effects (D25)."""
     player = s.players[me]
     points = bonus(player, "construct_points")
     corn = gain({"corn": bonus(player, "construct_corn")})
@@ -222,5 +222,5 @@ def architecture(s: Tzolkin, me: int) -> None:
 
 @does
 def farm(s: Tzolkin, me: int, kind: str, n: int) -> None:
-    """A farm feeds workers, or makes each worker cheaper to feed, from now on (9.1)."""
+    """Count a farm that feeds workers, or makes each worker cheaper to feed (9.1)."""
     s.players[me].farms[kind] += n

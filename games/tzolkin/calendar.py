@@ -16,20 +16,20 @@ FINAL = len(SETUP.food_day)
 
 @does
 def new_round(s: Tzolkin, me: int) -> None:
-    """Everybody takes a turn, clockwise from the first player; then food day and calendar."""
+    """Start the turns of all players, clockwise from the first; then food day and calendar."""
     then(s, NOBODY, each_side(s.start_player, take_turn()), end_round())
 
 
 @quietly
 def take_turn(s: Tzolkin, me: int) -> None:
-    """A player's turn and what follows at its end (section 4)."""
+    """Start a player's turn, and queue what follows at its end (section 4)."""
     begin_turn.run(s, me)
     then(s, me, turn(), end_turn())
 
 
 @quietly
 def end_turn(s: Tzolkin, me: int) -> None:
-    """Refill the display; who stands on the first player space takes the calendar's corn (D33)."""
+    """Refill the display; the player on the first player space takes the calendar's corn (D33)."""
     short = min(SETUP.displayed - len(s.display), len(s.stack))
     if short:
         then(s, NOBODY, refill(short))
@@ -39,21 +39,24 @@ def end_turn(s: Tzolkin, me: int) -> None:
 
 @quietly
 def clear_calendar(s: Tzolkin, me: int) -> None:
-    """No corn is left on the calendar."""
+    """Remove the corn from the calendar."""
     s.calendar_corn = 0
 
 
 @quietly
 def end_round(s: Tzolkin, me: int) -> None:
-    """A food day if one is due (D37), then the calendar."""
+    """Hold a food day if one is due (D37), then advance the calendar."""
     due = SETUP.food_day[s.food_days].round <= s.round
     then(s, NOBODY, *([food_day()] if due else []), turn_calendar())
 
 
 @quietly
 def turn_calendar(s: Tzolkin, me: int) -> None:
-    """Nobody went first: corn on the calendar, one day. Else the worker returns, the marker
-    moves and its holder may advance the calendar two days (section 8; D34, D35, D50)."""
+    """Advance the calendar (section 8; D34, D35, D50).
+
+    If no worker is on the first player space, the calendar gets a corn and advances one day.
+    Otherwise the worker returns, the marker moves, and the player may advance it two days.
+    """
     seat, final = s.start_space, s.food_days == FINAL
     after = [(NOBODY, final_scoring() if final else new_round())]
     if seat is None:
@@ -66,13 +69,13 @@ def turn_calendar(s: Tzolkin, me: int) -> None:
 
 @does
 def add_corn(s: Tzolkin, me: int) -> None:
-    """A corn from the bank goes onto the calendar."""
+    """Put a corn from the bank on the calendar."""
     s.calendar_corn += 1
 
 
 @does
 def become_first(s: Tzolkin, me: int) -> None:
-    """The worker returns; the marker comes here, or goes to the left if it was here already."""
+    """Take the worker back, and the marker. A player who has it passes it to the left."""
     s.start_space = None
     s.players[me].hand += 1
     then(s, (me + 1) % len(s.players) if s.start_player == me else me, take_marker())
@@ -80,12 +83,12 @@ def become_first(s: Tzolkin, me: int) -> None:
 
 @does
 def take_marker(s: Tzolkin, me: int) -> None:
-    """The first player marker comes to this player."""
+    """Receive the first player marker."""
     s.start_player = me
 
 
 def may_double(s: Tzolkin, me: int) -> bool:
-    """Light side up, and no player's worker on a last but one space (D36)."""
+    """Return whether the light side is up, and no player's worker blocks two days (D36)."""
     if not s.players[me].light:
         return False
     edge = [s.gears[gear.id][gear.last - 1] for gear in GEARS.values()]
@@ -94,7 +97,7 @@ def may_double(s: Tzolkin, me: int) -> bool:
 
 @may_ask
 def days(s: Tzolkin, me: int) -> list[Option]:
-    """One day, or two for turning the board to its dark side."""
+    """Advance one day, or two for turning the board to its dark side."""
     return [
         Option("advance 1", (advance(1),)),
         Option("advance 2", (turn_board("dark"), advance(2))),
@@ -103,7 +106,7 @@ def days(s: Tzolkin, me: int) -> list[Option]:
 
 @does
 def advance(s: Tzolkin, me: int, days: int) -> None:
-    """The gears turn; workers beyond the last space return to hand, dummies go round (D6)."""
+    """Turn the gears; workers beyond the last space return to hand, dummies go round (D6)."""
     for _ in range(days):
         s.round += 1
         for gear in GEARS.values():

@@ -16,14 +16,14 @@ from games.tzolkin.temples import step
 
 @does
 def lay_skull(s: Tzolkin, me: int, action: int) -> None:
-    """A skull is laid on the action for the rest of the game."""
+    """Lay a skull on the action for the rest of the game."""
     s.players[me].goods["skull"] -= 1
     s.skulls_laid[action] = me
 
 
 @lay_skull.possible
 def free_action(s: Tzolkin, me: int, action: int) -> bool:
-    """An own skull, and none on the action yet."""
+    """Return whether the player has a skull and the action has none yet."""
     return s.players[me].goods["skull"] > 0 and action not in s.skulls_laid
 
 
@@ -35,7 +35,7 @@ def _offer(kind: str, temple: str) -> Option:
 
 @may_ask
 def offering(s: Tzolkin, me: int) -> Listing:
-    """Theology: after the action, a block of any kind for a step on any temple (D32)."""
+    """Offer a block of any kind after the action, for a step on any temple (Theology; D32)."""
     if not bonus(s.players[me], "offering"):
         return []
     goods = s.players[me].goods

@@ -95,16 +95,16 @@ class Temple:
 
     @property
     def bottom(self) -> int:
-        """The lowest step."""
+        """Return the lowest step."""
         return self.steps[0].step
 
     @property
     def top(self) -> int:
-        """The highest step, which holds one marker only."""
+        """Return the highest step, which holds one marker only."""
         return self.steps[-1].step
 
     def at(self, step: int) -> Step:
-        """The step with this number."""
+        """Return the step with this number."""
         return self.steps[step - self.bottom]
 
 
@@ -169,42 +169,42 @@ class Setup:
 
 @dataclass(frozen=True)
 class Gears:
-    """gears.toml"""
+    """The file gears.toml."""
 
     gear: list[Gear]
 
 
 @dataclass(frozen=True)
 class WealthTiles:
-    """wealth.toml"""
+    """The file wealth.toml."""
 
     tile: list[WealthTile]
 
 
 @dataclass(frozen=True)
 class Buildings:
-    """buildings.toml"""
+    """The file buildings.toml."""
 
     tile: list[Building]
 
 
 @dataclass(frozen=True)
 class Monuments:
-    """monuments.toml"""
+    """The file monuments.toml."""
 
     tile: list[Monument]
 
 
 @dataclass(frozen=True)
 class Temples:
-    """temples.toml"""
+    """The file temples.toml."""
 
     temple: list[Temple]
 
 
 @dataclass(frozen=True)
 class Technologies:
-    """technologies.toml"""
+    """The file technologies.toml."""
 
     prices: list[int]
     bonus_price: int
@@ -213,7 +213,7 @@ class Technologies:
 
 @dataclass(frozen=True)
 class Jungle:
-    """jungle.toml"""
+    """The file jungle.toml."""
 
     group: list[Group]
 
@@ -233,7 +233,7 @@ Effects = tuple[Effect, ...]
 
 
 def every_effect() -> list[tuple[str, Effects]]:
-    """The effects of every component, by the component's name, to be checked against the verbs."""
+    """Return the effects of every component with its name, to be checked against the verbs."""
     found = [(tile.id, tables.effects(tile.do)) for tile in WEALTH.values()]
     found += [(tile.id, tables.effects(tile.do)) for tile in BUILDINGS.values()]
     found += [(m.id, tables.effects(m.score)) for m in MONUMENTS.values()]

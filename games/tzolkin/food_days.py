@@ -12,7 +12,7 @@ from games.tzolkin.temples import temple_goods, temple_points
 
 @does
 def food_day(s: Tzolkin, me: int) -> None:
-    """Feed, change the age after its last food day, then the temples (section 9; D39, D40)."""
+    """Feed, change the age after its last food day, then reward by the temples (9; D39, D40)."""
     today = SETUP.food_day[s.food_days]
     s.food_days += 1
     last_of_age = s.food_days < len(SETUP.food_day) and (
@@ -35,7 +35,7 @@ def corn_for(s: Tzolkin, seat: int) -> int:
 
 @quietly
 def feed(s: Tzolkin, me: int) -> None:
-    """Corn for every worker in play that no farm feeds; unfed ones cost points (9.1; D42, D43)."""
+    """Pay corn for the workers that no farm feeds; unfed ones cost points (9.1; D42, D43)."""
     need, price = workers_to_feed(s, me), corn_for(s, me)
     fed = min(need, s.players[me].goods["corn"] // price) if price else need
     effects: list[Effect] = []
@@ -48,13 +48,13 @@ def feed(s: Tzolkin, me: int) -> None:
 
 @does
 def starve(s: Tzolkin, me: int, workers: int) -> None:
-    """Workers that are not fed cost points and stay in play (D44)."""
+    """Lose points for workers that are not fed. They stay in play (D44)."""
     then(s, me, score(-SETUP.feeding["penalty"] * workers))
 
 
 @does
 def next_age(s: Tzolkin, me: int) -> None:
-    """The display leaves the game; buildings of the next age are opened."""
+    """Remove the display from the game and open buildings of the next age."""
     s.age += 1
     s.removed += s.display
     s.building_box += s.stack
@@ -70,5 +70,5 @@ def refill(s: Tzolkin, me: int, n: int) -> None:
 
 @does
 def open_building(s: Tzolkin, me: int, tile: str) -> None:
-    """A building comes to the display."""
+    """Add a building to the display."""
     s.display.append(tile)

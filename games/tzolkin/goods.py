@@ -23,7 +23,7 @@ DONE = Option("done")
 
 @does
 def score(s: Tzolkin, me: int, points: float) -> None:
-    """Victory points, scored at once."""
+    """Score victory points."""
     s.players[me].points += points
 
 
@@ -41,27 +41,27 @@ def take_skulls(s: Tzolkin, me: int, n: int) -> None:
 
 @does
 def receive_skulls(s: Tzolkin, me: int, n: int) -> None:
-    """Crystal skulls come from the bank; 0 if it has none."""
+    """Receive crystal skulls from the bank; 0 if it has none."""
     s.skulls -= n
     s.players[me].goods["skull"] += n
 
 
 @does
 def return_skulls(s: Tzolkin, me: int, n: int) -> None:
-    """Skulls paid go back to the bank and are available again (D29)."""
+    """Return skulls to the bank, where they are available again (D29)."""
     s.skulls += n
     s.players[me].goods["skull"] -= n
 
 
 def blocks(s: Tzolkin, me: int) -> int:
-    """How many blocks of any kind a player owns."""
+    """Return the number of blocks of all kinds that a player owns."""
     goods = s.players[me].goods
     return sum([goods[kind] for kind in RESOURCES])
 
 
 @cache
 def bundles(n: int) -> list[tuple[str, Goods]]:
-    """All ways to make up ``n`` blocks: ("1 wood 1 gold", {...})."""
+    """Return all ways to make up ``n`` blocks: ("1 wood 1 gold", {...})."""
     found = []
     for kinds in combinations_with_replacement(RESOURCES, n):
         goods = {kind: kinds.count(kind) for kind in RESOURCES if kind in kinds}
@@ -89,7 +89,7 @@ def enough_blocks(s: Tzolkin, me: int, n: int) -> bool:
 
 @pay_any.otherwise
 def other_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
-    """Payments of another number of blocks."""
+    """Yield the payments of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
         for option, _ in _payments(number):
             yield option.id, why("other-number", "6", n=n)
@@ -108,7 +108,7 @@ def take_any(s: Tzolkin, me: int, n: int) -> list[Option]:
 
 @take_any.otherwise
 def other_gifts(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
-    """Gifts of another number of blocks."""
+    """Yield the gifts of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
         for option in _gifts(number):
             yield option.id, why("other-number", "6", n=n)
@@ -127,7 +127,7 @@ def _purchase(kind: str, sold: tuple[str, ...]) -> Option:
 
 @may_ask
 def trade(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False) -> Listing:
-    """The market: any number of exchanges between corn and blocks, selling before buying (R57)."""
+    """Exchange corn and blocks at the market any number of times, selling before buying (R57)."""
     goods = s.players[me].goods
     sales = [
         answer(
@@ -161,7 +161,7 @@ def _sold(kind: str) -> Reason:
 
 
 def charge(cost: Goods) -> tuple[Effect, ...]:
-    """The effects of paying a printed cost: blocks and corn to the bank, skulls back to it."""
+    """Return the effects of paying a printed cost to the bank, skulls included."""
     plain = {kind: n for kind, n in cost.items() if kind != "skull"}
     skulls = cost.get("skull", 0)
     return (*([pay(plain)] if plain else []), *([return_skulls(skulls)] if skulls else []))

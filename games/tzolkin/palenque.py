@@ -1,4 +1,4 @@
-"""Palenque: fishing, and harvesting or burning the jungle. Yaxchilan: what the mountains give."""
+"""Palenque (fishing, harvesting and burning the jungle) and Yaxchilan (extracting)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tzolkin.temples import at_bottom, can_anger, descend
 
 @does
 def fish(s: Tzolkin, me: int, corn: int) -> None:
-    """Corn from fishing, more with Agriculture."""
+    """Gain corn from fishing, more with Agriculture."""
     then(s, me, gain({"corn": corn + bonus(s.players[me], "fishing_corn")}))
 
 
@@ -39,7 +39,7 @@ def harvest(s: Tzolkin, me: int, group: int) -> Listing:
 
 @cache
 def _burns(group: int, more: int, angered: tuple[str, ...] | None) -> Listing:
-    """Burning wood, unless none is left (``None``) or the god cannot be angered."""
+    """List the temples to anger by burning, unless no wood is left (``angered`` is None)."""
     if angered is None:
         return [(f"burn {temple}", _obstacles(group)[-1]) for temple in TEMPLES]
     return [
@@ -53,7 +53,7 @@ def _burns(group: int, more: int, angered: tuple[str, ...] | None) -> Listing:
 
 @harvest.possible
 def anything_to_harvest(s: Tzolkin, me: int, group: int) -> bool:
-    """Return whether a tile of the group is left, or Agriculture does without."""
+    """Return whether a tile of the group is left, or Agriculture needs none."""
     return s.jungle[group]["corn"] > 0 or bonus(s.players[me], "harvest_without_tile") > 0
 
 
@@ -93,19 +93,19 @@ def _burn(group: int, more: int, temple: str) -> Option:
 
 @does
 def take_tile(s: Tzolkin, me: int, group: int, kind: str) -> None:
-    """A harvest tile goes to the player; some monuments count it."""
+    """Move a harvest tile to the player; some monuments count it."""
     s.jungle[group][kind] -= 1
     s.players[me].harvested[kind] += 1
 
 
 @does
 def leave_tiles(s: Tzolkin, me: int, group: int) -> None:
-    """A harvest takes no tile (Agriculture 2)."""
+    """Harvest without taking a tile (Agriculture 2)."""
 
 
 @does
 def burn_tile(s: Tzolkin, me: int, group: int) -> None:
-    """A wood tile leaves the game and counts for nobody."""
+    """Remove a wood tile from the game. It counts for no player."""
     s.jungle[group]["wood"] -= 1
 
 
@@ -113,7 +113,7 @@ EXTRACTION = {"wood": "extract_wood", "stone": "extract_stone", "gold": "extract
 
 
 def extracted(player: Player, goods: Goods) -> Goods:
-    """Goods of a gear action with what Resource Extraction adds to each kind of block."""
+    """Return the goods of a gear action with what Resource Extraction adds to each kind."""
     return {
         kind: n + bonus(player, EXTRACTION[kind]) if kind in EXTRACTION else n
         for kind, n in goods.items()
@@ -122,11 +122,11 @@ def extracted(player: Player, goods: Goods) -> Goods:
 
 @does
 def extract(s: Tzolkin, me: int, goods: Goods) -> None:
-    """Blocks and corn of a gear action, more with Resource Extraction."""
+    """Gain blocks and corn of a gear action, more with Resource Extraction."""
     then(s, me, gain(extracted(s.players[me], goods)))
 
 
 @does
 def unearth(s: Tzolkin, me: int, n: int) -> None:
-    """Crystal skulls of a gear action, more with Theology, as far as the bank has any."""
+    """Take crystal skulls of a gear action, one more with Theology."""
     then(s, me, take_skulls(n + bonus(s.players[me], "unearth_skulls")))

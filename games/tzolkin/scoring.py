@@ -1,4 +1,4 @@
-"""The end of the game: converting goods, skulls, monuments, and who has won."""
+"""The end of the game: goods, skulls, monuments, and the standings."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Counter = Callable[[Tzolkin, int], int]
 
 @does
 def final_scoring(s: Tzolkin, me: int) -> None:
-    """Blocks to corn, points for corn and skulls, then the monuments (section 13)."""
+    """Convert blocks to corn, score corn and skulls, then the monuments (section 13)."""
     then(s, NOBODY, each_side(s.start_player, sell_off()), each_side(s.start_player, judge()))
 
 
 @does
 def sell_off(s: Tzolkin, me: int) -> None:
-    """All blocks become corn at the market's rates; corn and skulls score."""
+    """Convert all blocks to corn at the market's rates; score corn and skulls."""
     goods = s.players[me].goods
     for kind, price in MARKET.items():
         goods["corn"] += price * goods[kind]
@@ -36,63 +36,63 @@ def sell_off(s: Tzolkin, me: int) -> None:
 
 @quietly
 def judge(s: Tzolkin, me: int) -> None:
-    """Own monuments score."""
+    """Score the own monuments."""
     for tile in reversed(s.players[me].monuments):
         then(s, me, honour(tile), *effects(MONUMENTS[tile].score))
 
 
 @does
 def honour(s: Tzolkin, me: int, tile: str) -> None:
-    """A monument is scored now."""
+    """Announce a monument that is scored now."""
 
 
 def wood_harvest_tiles(s: Tzolkin, me: int) -> int:
-    """Wood tiles taken; burned ones do not count."""
+    """Count the wood tiles taken; burned ones do not count."""
     return s.players[me].harvested["wood"]
 
 
 def corn_harvest_tiles(s: Tzolkin, me: int) -> int:
-    """Corn tiles taken."""
+    """Count the corn tiles taken."""
     return s.players[me].harvested["corn"]
 
 
 def constructions(s: Tzolkin, me: int) -> int:
-    """Own buildings and monuments, farms included (D49)."""
+    """Count own buildings and monuments, farms included (D49)."""
     return len(s.players[me].buildings) + len(s.players[me].monuments)
 
 
 def monuments_of_all(s: Tzolkin, me: int) -> int:
-    """Monuments built by anybody (D48)."""
+    """Count the monuments of all players (D48)."""
     return sum(len(player.monuments) for player in s.players)
 
 
 def finished_technologies(s: Tzolkin, me: int) -> int:
-    """Own technologies at the last level."""
+    """Count own technologies at the last level."""
     return sum(level == LAST_LEVEL for level in s.players[me].technologies.values())
 
 
 def technology_levels(s: Tzolkin, me: int) -> int:
-    """The sum of own levels."""
+    """Add up own technology levels."""
     return sum(s.players[me].technologies.values())
 
 
 def workers_in_play(s: Tzolkin, me: int) -> int:
-    """Own workers outside the bank."""
+    """Count own workers outside the bank."""
     return s.workers_in_play(me)
 
 
 def skulls_laid(s: Tzolkin, me: int) -> int:
-    """Skulls lying on actions, whoever laid them."""
+    """Count the skulls that all players have laid on actions."""
     return len(s.skulls_laid)
 
 
 def best_temple_height(s: Tzolkin, me: int) -> int:
-    """Steps above the start on the own best temple, never below 0 (D47)."""
+    """Count steps above the start on the own best temple, never below 0 (D47)."""
     return max(0, *s.players[me].temples.values())
 
 
 def temple_points_again(s: Tzolkin, me: int) -> int:
-    """The points printed at the own steps, negative ones too (D46)."""
+    """Add up the points printed at the own steps, negative ones too (D46)."""
     return step_points(s.players[me])
 
 
@@ -115,13 +115,13 @@ COUNTERS: dict[str, Counter] = {
 
 @does
 def per(s: Tzolkin, me: int, counter: str, points: int) -> None:
-    """Points for each of what the counter counts."""
+    """Score points for each thing that the counter counts."""
     then(s, me, score(points * COUNTERS[counter](s, me)))
 
 
 @does
 def per_group(s: Tzolkin, me: int, group: str, points: int) -> None:
-    """Points for each own building and monument of a group."""
+    """Score points for each own building and monument of a group."""
     player = s.players[me]
     own = [BUILDINGS[tile].group for tile in player.buildings]
     own += [MONUMENTS[tile].group for tile in player.monuments]
@@ -130,18 +130,18 @@ def per_group(s: Tzolkin, me: int, group: str, points: int) -> None:
 
 @does
 def per_by_players(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
-    """Points for each counted, by the number of players: two, three, four."""
+    """Score points for each thing counted, by the number of players: two, three, four."""
     then(s, me, score(points[len(s.players) - 2] * COUNTERS[counter](s, me)))
 
 
 @does
 def by_count(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
-    """Points read off a table by what the counter counts."""
+    """Score the points that a table gives for the number counted."""
     then(s, me, score(points[COUNTERS[counter](s, me)]))
 
 
 def standings(s: Tzolkin) -> list[Standing]:
-    """Most points first, then more workers on the gears; equals share a rank (D51)."""
+    """Return the standings by points, then workers on the gears; equals share a rank (D51)."""
     keys = [(p.points, s.workers_on_gears(seat)) for seat, p in enumerate(s.players)]
     best = sorted(keys, reverse=True)
     order = sorted(range(len(keys)), key=lambda seat: (best.index(keys[seat]), seat))
@@ -157,7 +157,7 @@ def standings(s: Tzolkin) -> list[Standing]:
 
 
 def check_counters(written: list[tuple[str, tuple[Effect, ...]]]) -> None:
-    """Raise ValueError when a table names a counter there is not."""
+    """Raise ValueError if a table names an unknown counter."""
     for tile, score_effects in written:
         for verb, *args in score_effects:
             if verb in ("per", "per_by_players", "by_count") and args[0] not in COUNTERS:

@@ -1,4 +1,4 @@
-"""Setting up a table: tiles, jungle, dummy workers, and the secret choice of wealth."""
+"""The setup: tiles, jungle, dummy workers, and the secret choice of wealth."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.tzolkin.state import DUMMY, Player, Tzolkin
 
 
 def setup(start: Start) -> Tzolkin:
-    """A table of the base game, up to the secret choice of wealth tiles (rules section 2)."""
+    """Set up the base game, up to the secret choice of wealth tiles (section 2)."""
     players = [
         Player(dict.fromkeys(SETUP.goods, 0), dict.fromkeys(TEMPLES, 0), dict.fromkeys(TRACKS, 0))
         for _ in range(start.sides)
@@ -98,7 +98,7 @@ choose_wealth.refuses_nothing("every pair of the tiles dealt may be kept")
 
 @does
 def keep_wealth(s: Tzolkin, me: int, tiles: tuple[str, ...]) -> None:
-    """The chosen tiles lie face down until everybody has chosen."""
+    """Put the chosen tiles face down until all players have chosen."""
     player = s.players[me]
     player.kept = list(tiles)
     player.dealt = [tile for tile in player.dealt if tile not in tiles]
@@ -119,5 +119,5 @@ def reveal_wealth(s: Tzolkin, me: int) -> None:
 
 @does
 def take_wealth(s: Tzolkin, me: int, tile: str) -> None:
-    """A wealth tile stays before its owner for the whole game."""
+    """Add a wealth tile to those of its owner, for the whole game."""
     s.players[me].wealth.append(tile)

@@ -1,4 +1,4 @@
-"""The state of a game of Tzolk'in: what lies on the table."""
+"""The state of a game of Tzolk'in."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ Occupant = int | Literal["dummy"] | None
 class Player(Side):
     """A player's goods and board. ``points`` are exact: only quarters occur.
 
-    ``hand`` and ``reserve`` count workers; ``light`` is the side of the board that allows a
-    double advance; ``farms`` sums up what own farms feed; ``harvested`` counts harvest tiles.
+    ``hand`` and ``reserve`` count workers. ``light`` is the side of the board that allows a
+    double advance. ``temples`` has the step on each temple, ``technologies`` each level,
+    ``farms`` the sum of what own farms feed, ``harvested`` the harvest tiles taken.
     """
 
     temples: dict[str, int]
@@ -41,11 +42,12 @@ class Player(Side):
 
 @dataclass(slots=True)
 class Tzolkin(State[Player]):
-    """The table. A gear lists the occupant of each tooth, beginning with space 0.
+    """The table. A gear lists the occupant of each tooth: the index is the number of the space.
 
-    ``jungle`` counts the corn and wood tiles left in each group; ``skulls_laid`` tells which
-    seat laid a skull on an action; ``stack`` is the building stack in use, ``later`` the one of
-    the next age; the boxes hold what has left the game unseen, ``removed`` what left it openly.
+    ``jungle`` counts the corn and wood tiles left in each group. ``skulls_laid`` maps the number
+    of an action to the seat that laid a skull there. ``stack`` is the building stack in use,
+    ``later`` the one of the next age. The boxes hold tiles that left the game face down,
+    ``removed`` those that left it face up.
     """
 
     gears: dict[str, list[Occupant]] = field(default_factory=dict)
@@ -69,16 +71,16 @@ class Tzolkin(State[Player]):
     building_box: list[str] = secret("stack", default_factory=list)
 
     def workers_in_play(self, seat: int) -> int:
-        """Workers in hand, on a gear or on the first player space: all but the reserve."""
+        """Count workers in hand, on a gear or on the first player space: all but the reserve."""
         return SETUP.most_workers - self.players[seat].reserve
 
     def workers_on_gears(self, seat: int) -> int:
-        """Workers standing on gears."""
+        """Count workers on gears."""
         return sum(teeth.count(seat) for teeth in self.gears.values())
 
 
 def census(s: Tzolkin) -> dict[str, object]:
-    """Workers of each player, skulls and tiles: what a game neither makes nor loses."""
+    """Count what stays the same in a game: workers of each player, skulls and tiles."""
     seats = range(len(s.players))
     owned = [p.wealth + p.dealt + p.kept + p.buildings + p.monuments for p in s.players]
     piles = [s.display, s.monuments, s.dummy_tiles, s.removed, s.stack, s.later]

@@ -1,4 +1,4 @@
-"""The four technologies: advancing on them, and what their levels add."""
+"""The four technologies: their levels and what these add."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST_LEVEL = len(TECHNOLOGIES.prices)
 
 
 def _cumulative() -> dict[str, tuple[str, tuple[int, ...]]]:
-    """Each bonus by name: the track that gives it, and its sum at every level."""
+    """Return each bonus by name: the track that gives it, and its sum at every level."""
     table = {}
     for track in TRACKS.values():
         for name in {name for level in track.levels for name in level}:
@@ -30,7 +30,7 @@ PRICES = (*TECHNOLOGIES.prices, TECHNOLOGIES.bonus_price)
 
 
 def bonus(player: Player, name: str) -> int:
-    """What a player's technologies add under this name (levels are cumulative)."""
+    """Return what a player's technologies add under this name (levels are cumulative)."""
     track, sums = BONUSES[name]
     return sums[player.technologies[track]]
 
@@ -42,7 +42,7 @@ def _advance(track: str, price: int, more: int) -> Option:
 
 
 def advances(s: Tzolkin, me: int, more: int) -> Listing:
-    """Tracks, each unless its next level, or bonus beyond the last, costs too much."""
+    """List the tracks, each unless its next level or its bonus costs too much."""
     purse = blocks(s, me)
     return [
         answer(
@@ -81,7 +81,7 @@ def research_more(s: Tzolkin, me: int, more: int) -> Listing:
 
 @does
 def develop(s: Tzolkin, me: int, track: str) -> None:
-    """One level up; beyond the last, the marker stays and gives the bonus (D22)."""
+    """Advance one level; beyond the last, the marker stays and gives the bonus (D22)."""
     mine = s.players[me].technologies
     if mine[track] < LAST_LEVEL:
         mine[track] += 1
@@ -97,5 +97,5 @@ def _gift(track: str, more: int) -> Option:
 
 @asks
 def develop_any(s: Tzolkin, me: int, levels: int) -> list[Option]:
-    """Free levels in technologies of choice, one after the other."""
+    """Advance technologies of choice for free, one level after the other."""
     return [_gift(track, levels - 1) for track in TRACKS]

@@ -1,4 +1,4 @@
-"""The temples: climbing, angering the gods, and what the steps give on food days."""
+"""The temples: steps up and down, and their rewards on food days."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def step(s: Tzolkin, me: int, temple: str, steps: int) -> None:
 
 @does
 def climb(s: Tzolkin, me: int, steps: int, temple: str) -> None:
-    """The marker goes up (0 steps: it cannot); the top step turns the board to its light side."""
+    """Move the marker up (0 steps: it cannot); the top step turns the board to its light side."""
     player = s.players[me]
     player.temples[temple] += steps
     if player.temples[temple] == RUNGS[temple][1] and not player.light:
@@ -35,12 +35,12 @@ def climb(s: Tzolkin, me: int, steps: int, temple: str) -> None:
 
 @does
 def turn_board(s: Tzolkin, me: int, side: Literal["light", "dark"]) -> None:
-    """The player board shows this side: only the light one allows a double advance."""
+    """Turn the player board to this side: only the light one allows a double advance."""
     s.players[me].light = side == "light"
 
 
 def top_taken(s: Tzolkin, temple: str) -> bool:
-    """Whether a marker stands on the top step, which has room for one."""
+    """Return whether a marker is on the top step, which holds one."""
     top = RUNGS[temple][1]
     return any(player.temples[temple] == top for player in s.players)
 
@@ -54,7 +54,7 @@ CLIMB_TWO = [
 
 @asks
 def step_any(s: Tzolkin, me: int, steps: int) -> list[Option]:
-    """One step on a temple of choice, even where it is lost (D20)."""
+    """Climb a temple of choice, even one where the step is lost (D20)."""
     if steps == 1:
         return CLIMB
     return [Option(f"climb {temple}", (step(temple, steps),)) for temple in TEMPLES]
@@ -62,7 +62,7 @@ def step_any(s: Tzolkin, me: int, steps: int) -> list[Option]:
 
 @asks
 def step_two(s: Tzolkin, me: int) -> list[Option]:
-    """A step on each of two different temples (D20)."""
+    """Climb one step on each of two different temples (D20)."""
     return CLIMB_TWO
 
 
@@ -84,9 +84,9 @@ def at_bottom(temple: str, rule: str) -> Reason:
 
 @does
 def temple_goods(s: Tzolkin, me: int) -> None:
-    """Tan food day: everybody takes the goods of the own step and all steps below.
+    """Give goods on a tan food day: those of the own step and all steps below.
 
-    When the bank has fewer skulls than are due to all, nobody gets one (D30).
+    If the bank has fewer skulls than are due to all players, no player gets one (D30).
     """
     due = [goods_of(player) for player in s.players]
     enough = sum(goods.get("skull", 0) for goods in due) <= s.skulls
@@ -101,7 +101,7 @@ def temple_goods(s: Tzolkin, me: int) -> None:
 
 
 def goods_of(player: Player) -> dict[str, int]:
-    """The goods printed at a player's steps and below, over all temples."""
+    """Return the goods printed at a player's steps and below, over all temples."""
     goods: dict[str, int] = {}
     for temple in TEMPLES.values():
         for rung in temple.steps:
@@ -112,13 +112,13 @@ def goods_of(player: Player) -> dict[str, int]:
 
 
 def step_points(player: Player) -> int:
-    """The points printed at the own steps; steps below the start cost points."""
+    """Return the points printed at the own steps; steps below the start cost points."""
     return sum(t.at(player.temples[t.id]).points for t in TEMPLES.values())
 
 
 @does
 def temple_points(s: Tzolkin, me: int, age: int) -> None:
-    """Teal food day: points of the own step, then the leader of each temple its bonus.
+    """Give points on a teal food day: of the own step, then the bonus of each temple leader.
 
     Players who share the lead get half of it each, however many they are (D41).
     """
@@ -134,12 +134,12 @@ def temple_points(s: Tzolkin, me: int, age: int) -> None:
 
 @does
 def lead(s: Tzolkin, me: int, temple: str, points: float) -> None:
-    """The leader's bonus of a temple, or half of it."""
+    """Score the leader's bonus of a temple, or half of it."""
     s.players[me].points += points
 
 
 def begging(s: Tzolkin, me: int) -> Listing:
-    """With too little corn, anger a god to have exactly three (rules 4.1; D9)."""
+    """Beg with too little corn: anger a god to have exactly three (4.1; D9)."""
     player = s.players[me]
     corn = player.goods["corn"]
     if corn >= SETUP.begging["below"]:

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: the estimate that greedy bots maximise."""
+"""The value of a position for a seat: the estimate that greedy bots maximise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.tzolkin.temples import goods_of
 
 @dataclass(frozen=True)
 class Weights:
-    """value.toml"""
+    """The file value.toml."""
 
     growth: float
     future: float
@@ -34,14 +34,14 @@ LAST_ROUND = SETUP.food_day[-1].round
 
 
 def value(s: Tzolkin, seat: int) -> float:
-    """Points the seat may expect, less those of the best of the others (higher is better)."""
+    """Return the points a seat may expect, less a part of those of its best rival."""
     rivals = [own_value(s, n) for n in range(len(s.players)) if n != seat]
     best = max(rivals, default=0.0)
     return own_value(s, seat) - 0.3 * best
 
 
 def own_value(s: Tzolkin, seat: int) -> float:
-    """Points now, and what goods, workers, technologies, temples and monuments may still bring."""
+    """Return the points now, and those that goods, workers, temples and tiles may still bring."""
     player = s.players[seat]
     left = max(0.0, 1 - s.round / LAST_ROUND)
     total = player.points + sum(W.goods[kind] * n for kind, n in player.goods.items())
@@ -55,7 +55,7 @@ def own_value(s: Tzolkin, seat: int) -> float:
 
 
 def workers_value(s: Tzolkin, seat: int) -> float:
-    """What the own workers on the gears will be able to do after the next advance."""
+    """Return the worth of the own workers on the gears after the next advance."""
     if s.food_days == len(SETUP.food_day):
         return 0.0
     return W.growth * sum(
@@ -68,14 +68,14 @@ def workers_value(s: Tzolkin, seat: int) -> float:
 
 
 def prospect(s: Tzolkin, seat: int, gear: str, space: int) -> float:
-    """Worth of the action ahead of a space; less while its price or its matter is lacking."""
+    """Return the worth of the action ahead of a space; less while it cannot be performed."""
     worth = W.actions[gear]
     at = min(space, len(worth) - 1)
     return worth[at] if obstacle(s, seat, way(gear, at + 1, 0)) is None else W.idle * worth[at]
 
 
 def hunger(s: Tzolkin, seat: int) -> float:
-    """What corn missing for the next food day would cost, the more the nearer it is."""
+    """Return the cost of corn missing for the next food day; more if the day is near."""
     if s.food_days == len(SETUP.food_day):
         return 0.0
     need = workers_to_feed(s, seat) * corn_for(s, seat)
@@ -85,7 +85,7 @@ def hunger(s: Tzolkin, seat: int) -> float:
 
 
 def temple_value(s: Tzolkin, player: Player) -> float:
-    """Points and goods of the steps at the food days to come."""
+    """Return the worth of the temple steps at the food days to come."""
     coming = SETUP.food_day[s.food_days :]
     points = sum(t.at(player.temples[t.id]).points for t in TEMPLES.values())
     goods = sum(W.goods[kind] * n for kind, n in goods_of(player).items())
@@ -94,12 +94,12 @@ def temple_value(s: Tzolkin, player: Player) -> float:
 
 
 def monument_value(s: Tzolkin, seat: int) -> float:
-    """What the own monuments score, or may be expected to score while there is time."""
+    """Return the expected points of the own monuments."""
     return sum(expected(s, seat, tile) for tile in s.players[seat].monuments)
 
 
 def expected(s: Tzolkin, seat: int, tile: str) -> float:
-    """What a monument would score now, or while there is time what its price promises."""
+    """Return what a monument would score now, or what its price promises while there is time."""
     monument = MONUMENTS[tile]
     points = monument_points(s, seat, monument.score[0])
     if s.food_days == len(SETUP.food_day):
@@ -108,7 +108,7 @@ def expected(s: Tzolkin, seat: int, tile: str) -> float:
 
 
 def ambition(s: Tzolkin, seat: int) -> float:
-    """The monument the player has saved up for best: its points, by the part of the price owned."""
+    """Return the worth of the best monument to save for, by the part of its price owned."""
     goods = s.players[seat].goods
     best = 0.0
     if s.food_days < len(SETUP.food_day):
@@ -120,7 +120,7 @@ def ambition(s: Tzolkin, seat: int) -> float:
 
 
 def monument_points(s: Tzolkin, seat: int, written: list[Any]) -> float:
-    """Points of one monument's scoring effect as the table stands."""
+    """Return the points of one monument's scoring effect in this state."""
     ((verb, name, points),) = effects([written])
     if verb == "per_group":
         player = s.players[seat]

@@ -1,11 +1,11 @@
-"""Placing workers on the gears and picking them up again."""
+"""Workers: placing them, picking them up, and new ones from the bank."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Listing, Option, asks, does, may_ask
+from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
 from engine.listing import Reason, Refused, answer, offered, refused, why
 from engine.vocabulary import Goods, lacks, pay
 from games.tzolkin.actions import act
@@ -29,7 +29,7 @@ def turn(s: Tzolkin, me: int) -> list[Option]:
 
 
 def entries(s: Tzolkin, me: int, placed: int) -> Listing:
-    """Where the next worker may go: each gear's lowest free space, or the first player space.
+    """List where the next worker may go: each gear's lowest free space, or the first player space.
 
     It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
     """
@@ -51,7 +51,7 @@ HIGHEST_PRICE = SETUP.surcharge[-1] + max(LAST.values())
 
 @cache
 def _enter(gear: str, space: int | None, placed: int, corn: int) -> Option | Refused:
-    """The lowest free tooth of a gear, unless it is no space or costs too much."""
+    """List the lowest free tooth of a gear, unless it is no space or costs too much."""
     if space is None or space > LAST[gear]:
         return f"place {gear}", why("gear-full", "5", gear=gear)
     price = {"corn": SETUP.surcharge[placed] + space}
@@ -61,7 +61,7 @@ def _enter(gear: str, space: int | None, placed: int, corn: int) -> Option | Ref
 
 @cache
 def _go_first(start_space: int | None, placed: int, corn: int) -> Option | Refused:
-    """The first player space, unless a worker is there or the surcharge is too high."""
+    """List the first player space, unless a worker is there or the surcharge is too high."""
     price = {"corn": SETUP.surcharge[placed]}
     reason = _taken(start_space) or lacks({"corn": corn}, price, "5")
     return answer("place start", *_fee(price), go_first(), place_more(placed + 1), unless=reason)
@@ -76,7 +76,7 @@ def _taken(seat: int | None) -> Reason | None:
 
 
 def mercy(s: Tzolkin, me: int) -> list[Option]:
-    """One worker on a cheapest space, for all the corn of a player who cannot pay or beg (D10)."""
+    """Place one worker on a cheapest space, for all the corn of the player (D10)."""
     lowest = {gear: teeth.index(None) for gear, teeth in s.gears.items() if None in teeth}
     cheapest = min(lowest.values())
     fee = _fee({"corn": s.players[me].goods["corn"]})
@@ -89,14 +89,14 @@ def mercy(s: Tzolkin, me: int) -> list[Option]:
 
 @does
 def place(s: Tzolkin, me: int, gear: str, space: int) -> None:
-    """A worker goes from hand to a space."""
+    """Move a worker from the hand to a space."""
     s.gears[gear][space] = me
     s.players[me].hand -= 1
 
 
 @does
 def go_first(s: Tzolkin, me: int) -> None:
-    """A worker goes to the first player space."""
+    """Move a worker from the hand to the first player space."""
     s.start_space = me
     s.players[me].hand -= 1
 
@@ -110,7 +110,7 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 
 @place_more.otherwise
 def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
-    """Entries that are closed; begging and picking up, since a worker was placed in this turn."""
+    """Yield closed entries; also begging and picking up, since a worker was placed this turn."""
     yield from refused(entries(s, me, placed))
     yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
 
@@ -121,7 +121,7 @@ def _too_late(*steps: str) -> Iterator[Refused]:
 
 
 def pickups(s: Tzolkin, me: int) -> list[Option]:
-    """Any own worker on a gear."""
+    """Return the options to pick up any own worker on a gear."""
     options = []
     for gear, teeth in s.gears.items():
         space = -1
@@ -138,7 +138,7 @@ def _pickup(gear: str, space: int) -> Option:
 
 @does
 def lift(s: Tzolkin, me: int, gear: str, space: int) -> None:
-    """A worker returns from a gear to the hand."""
+    """Move a worker from a gear to the hand."""
     s.gears[gear][space] = None
     s.players[me].hand += 1
 
@@ -152,14 +152,14 @@ def pick_more(s: Tzolkin, me: int) -> list[Option]:
 
 @pick_more.otherwise
 def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Spaces without an own worker, begging, and placing workers."""
+    """Yield spaces without an own worker, begging, and placing workers."""
     yield from no_worker_there(s, me)
     yield from _too_late(*(f"place {gear}" for gear in GEARS), "place start")
 
 
 @turn.otherwise
 def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Gods that cannot be angered, entries that are closed, and spaces without an own worker."""
+    """Yield gods that cannot be angered, closed entries, and spaces without an own worker."""
     yield from refused(begging(s, me))
     yield from refused(entries(s, me, 0))
     yield from _no_use(s)
@@ -167,7 +167,7 @@ def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
 
 
 def _no_use(s: Tzolkin) -> Iterator[Refused]:
-    """What is not listed at all: begging with enough corn, placing with an empty hand."""
+    """Yield what is not listed at all: begging with enough corn, placing with an empty hand."""
     for temple in TEMPLES:
         yield f"beg {temple}", why("too-much-corn", "4.1", n=SETUP.begging["below"])
     for gear in GEARS:
@@ -176,6 +176,20 @@ def _no_use(s: Tzolkin) -> Iterator[Refused]:
 
 
 def no_worker_there(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Every space, as refused where no own worker is."""
+    """Yield every space, as refused where no own worker is."""
     for gear, space in SPACES:
         yield f"pick {gear} {space}", why("no-worker-there", "6", gear=gear, space=space)
+
+
+@quietly
+def recruit(s: Tzolkin, me: int, n: int) -> None:
+    """Take workers from the bank into the hand, at most as many as are there (R58)."""
+    then(s, me, enlist(min(n, s.players[me].reserve)))
+
+
+@does
+def enlist(s: Tzolkin, me: int, n: int) -> None:
+    """Receive workers from the bank; 0 if all are in play."""
+    player = s.players[me]
+    player.reserve -= n
+    player.hand += n

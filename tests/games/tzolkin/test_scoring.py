@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from games.tzolkin.value import own_value, value
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import SEATS, Play, Side, tzolkin
 from tests.games.tzolkin.facts import STEPS
@@ -296,3 +297,11 @@ def test_a_shared_victory(seats: int) -> None:
 def test_dummies_are_nobodys_workers() -> None:
     table = final(2, me=side(points=1), left=side(points=1))
     assert [one[3] for one in standings(table)] == [0, 0]
+
+
+def test_a_seat_without_rivals_is_worth_its_own_points() -> None:
+    """The value of a seat is less a part of its best rival's, if it has one."""
+    s = tzolkin(2, me={"points": 7}, left={"points": 9}).state
+    assert value(s, 0) < own_value(s, 0)
+    del s.players[1]
+    assert value(s, 0) == own_value(s, 0)
