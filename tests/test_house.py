@@ -4,7 +4,8 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,50 @@ def test_a_package_imports_only_what_it_may(path: Path) -> None:
         if top in MAY_IMPORT and top != own:
             assert top in MAY_IMPORT[own], f"{own} may not import {module}"
         assert OWNER.get(top, own) == own, f"only {OWNER.get(top)} may import {module}"
+
+
+KNOWN_CIRCLES = [("service.edge.openapi", "service.web")]
+"""The specification describes all views, and one of them serves it."""
+
+
+def test_no_package_has_a_circle_among_its_modules() -> None:
+    """Imports for type checking count, because a reader follows them too."""
+    for package in MAY_IMPORT:
+        names = {_name(path): path for path in sources(package)}
+        needed = {name: _needed(path, names) for name, path in names.items()}
+        for known in KNOWN_CIRCLES:
+            needed.get(known[0], set()).discard(known[1])
+        TopologicalSorter(needed).prepare()  # raises CycleError, which names the circle
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _needed(path: Path, names: Mapping[str, Path]) -> set[str]:
+    """Return the modules of its own package that a module imports.
+
+    ``from store import keys`` needs ``store.keys`` and not ``store``.
+    """
+    found = {module for module in imported(path) if module in names}
+    longer = {module for module in found for other in found if other.startswith(f"{module}.")}
+    return found - longer - {_name(path)}
+
+
+def test_the_rules_of_a_match_see_no_time_and_no_storage() -> None:
+    """The time is an argument, and a match is loaded and committed by the store."""
+    for path in sources("match"):
+        found = {module.split(".")[0] for module in imported(path)} & {"time", "redis", "flask"}
+        assert not found, f"{path.relative_to(ROOT)} imports {sorted(found)}"
+
+
+def test_schemas_know_words_and_no_rules() -> None:
+    words = {"match", "match.words", "store", "store.words"}
+    for path in sources("schemas"):
+        ours = {module for module in imported(path) if module.split(".")[0] in ("match", "store")}
+        known = {module for module in ours if module in words or ".words." in module}
+        assert ours == known, f"{path.relative_to(ROOT)} imports {sorted(ours - known)}"
 
 
 def test_the_engine_needs_the_standard_library_and_msgspec_only() -> None:

@@ -17,8 +17,7 @@ from service.edge import access_log, requests, responses
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, READS, TURNS, WRITES, Answer, operation
 from service.presentation.problems import Problem
-from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
-from service.processes.settings import Settings
+from service.processes.settings import FIELD, FIELDS, LINE, Settings
 from store import keys
 from store.accounts import account_of
 from store.games import Limited

@@ -15,7 +15,7 @@ from gunicorn.http import errors
 from service.edge import headers
 from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document
-from service.processes.gunicorn_workers import FIELD, FIELDS, LINE
+from service.processes.settings import FIELD, FIELDS, LINE
 from telemetry import metrics
 
 log = logging.getLogger("chasqui.requests")

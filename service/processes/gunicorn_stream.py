@@ -10,7 +10,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.processes import gunicorn_common as common
-from service.processes import gunicorn_workers
+from service.processes import gunicorn_workers, settings
 
 # The creation traces of greenlets are unused and take 3 KB for each listener.
 os.environ.setdefault("GEVENT_TRACK_GREENLET_TREE", "0")
@@ -24,9 +24,9 @@ keepalive = 15
 control_socket_disable = True
 # Streams end at once with a retry time. A stream that has not ended by then never will.
 graceful_timeout = 2
-limit_request_line = gunicorn_workers.LINE
-limit_request_fields = gunicorn_workers.FIELDS
-limit_request_field_size = gunicorn_workers.FIELD
+limit_request_line = settings.LINE
+limit_request_fields = settings.FIELDS
+limit_request_field_size = settings.FIELD
 forwarded_allow_ips = ""
 logger_class = common.Log
 loglevel = common.LEVEL

@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.processes import gunicorn_common as common
-from service.processes import gunicorn_workers
+from service.processes import gunicorn_workers, settings
 
 worker_class = gunicorn_workers.WebWorker
 worker_class.read_seconds = common.settings.read_seconds
@@ -19,9 +19,9 @@ control_socket_disable = True
 keepalive = 65
 # Longer than the longest `Prefer: wait=N`, so that running requests can finish.
 graceful_timeout = 12
-limit_request_line = gunicorn_workers.LINE
-limit_request_fields = gunicorn_workers.FIELDS
-limit_request_field_size = gunicorn_workers.FIELD
+limit_request_line = settings.LINE
+limit_request_fields = settings.FIELDS
+limit_request_field_size = settings.FIELD
 # Only TRUSTED_PROXIES decides about X-Forwarded-For.
 forwarded_allow_ips = ""
 logger_class = common.Log

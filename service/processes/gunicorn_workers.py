@@ -15,12 +15,6 @@ from gunicorn import util
 from gunicorn.workers.ggevent import GeventWorker
 from gunicorn.workers.gthread import ThreadWorker
 
-LINE, FIELDS, FIELD = 8_190, 64, 8_190
-"""Limits: bytes of a request line, number of header fields, and bytes of a field.
-
-The line is long because ``legal?after=…&after=…`` repeats every step of a turn.
-"""
-
 
 class _Refusing:
     """A worker that answers malformed requests with a problem document."""

@@ -14,6 +14,12 @@ from telemetry import logs
 ALL, REFUSED, FAILED, NONE = LOGGED = ("all", "refused", "failed", "none")
 """The values of LOG_REQUESTS: all requests, those with a status from 400, from 500, or none."""
 
+LINE, FIELDS, FIELD = 8_190, 64, 8_190
+"""Limits: bytes of a request line, number of header fields, and bytes of a field.
+
+The line is long because ``legal?after=…&after=…`` repeats every step of a turn.
+"""
+
 _DATA = Path("data").absolute()
 
 
