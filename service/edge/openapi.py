@@ -114,7 +114,7 @@ def specification() -> dict[str, Any]:
     for game in games.all_games().values():
         parts = views.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
         for part in views.SHARED:
-            spec.components.schema(views.component(game, part), parts[part])
+            _add(spec, views.component(game, part), parts[part])
     text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
@@ -140,6 +140,17 @@ def _share(spec: APISpec) -> None:
         spec.components.example(name, {"value": value})
     for name, response in openapi_problems.components().items():
         spec.components.response(name, response)
+
+
+def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:
+    """Add a schema. The kinds of object it allows become schemas of their own: generators of
+    clients name their classes after them."""
+    kinds = {each["title"]: each for each in schema.get("anyOf", ()) if "properties" in each}
+    for kind, shape in kinds.items():
+        spec.components.schema(kind, shape)
+    if kinds:
+        schema = {**schema, "anyOf": [{"$ref": f"#/components/schemas/{kind}"} for kind in kinds]}
+    spec.components.schema(name, schema)
 
 
 def _reference(game: Title, part: str) -> str:
