@@ -1,10 +1,11 @@
 # `make help` lists the commands. PYTHON=/path/to/python chooses the interpreter of the environment.
 
 PY := .venv/bin/python
+SPREAD := -n 2 --dist worksteal
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check format lock openapi examples clients bench soak record clean
+.PHONY: help setup run test check format lock openapi examples clients bench soak record clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -15,12 +16,15 @@ setup:  ## create .venv, or bring it up to date with requirements.lock
 run: setup  ## start everything: Redis-compatible server, web, stream, workers, hooks; Ctrl-C stops it
 	@exec $(PY) -m service
 
-check: setup  ## format, lint, types, audit and tests: what CI runs
+test: setup  ## the fast tests, in a minute: engine, titles, match, texts, store
+	@$(PY) -m pytest -q $(SPREAD) tests/engine tests/games tests/contract tests/match tests/texts tests/store
+
+check: setup  ## format, lint, types, audit and all tests: what CI runs
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
 	@$(PY) .ci/audit.py
-	@$(PY) -m pytest -n 2
+	@$(PY) -m pytest $(SPREAD)
 
 format: setup  ## put the code into shape
 	@$(PY) -m ruff check --fix .

@@ -18,7 +18,6 @@ import httpx
 import pytest
 import yaml
 from jsonschema import ValidationError
-from openapi_spec_validator import validate
 
 from games import all_games
 from match.words import PRIVATE
@@ -47,10 +46,9 @@ def test_the_committed_specification_is_fresh() -> None:
     assert (ROOT / "openapi.yaml").read_bytes() == printed.stdout, "run `make openapi`"
 
 
-def test_the_specification_is_valid_and_tells_all_of_every_title() -> None:
+def test_the_specification_tells_all_of_every_title() -> None:
     text = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
     spec = yaml.safe_load(text)
-    validate(spec)
     for kind in ("responses", "parameters", "headers", "examples"):
         for name in spec["components"][kind]:
             assert text.count(f"'#/components/{kind}/{name}'") > 0, f"{kind} {name} is not used"
