@@ -1,23 +1,24 @@
-# `make help` lists the commands. PYTHON=/path/to/python chooses the interpreter of the environment.
+# `make help` lists the commands. PYTHON=/path/to/python chooses the interpreter of .venv.
 
 PY := .venv/bin/python
 SPREAD := -n 2 --dist worksteal
+FAST := $(addprefix tests/, engine games contract match texts store)
 export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check format lock openapi examples clients bench soak record clean
 
-help:  ## show this list
+help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
 
-setup:  ## create .venv, or bring it up to date with requirements.lock
+setup:  ## create .venv, or update it to requirements.lock
 	@.ci/setup
 
 run: setup  ## start everything: Redis-compatible server, web, stream, workers, hooks; Ctrl-C stops it
 	@exec $(PY) -m service
 
 test: setup  ## the fast tests, in a minute: engine, titles, match, texts, store
-	@$(PY) -m pytest -q $(SPREAD) tests/engine tests/games tests/contract tests/match tests/texts tests/store
+	@$(PY) -m pytest -q $(SPREAD) $(FAST)
 
 check: setup  ## format, lint, types, audit and all tests: what CI runs
 	@$(PY) -m ruff format --check .
@@ -26,7 +27,7 @@ check: setup  ## format, lint, types, audit and all tests: what CI runs
 	@$(PY) .ci/audit.py
 	@$(PY) -m pytest $(SPREAD)
 
-format: setup  ## put the code into shape
+format: setup  ## format the code and fix what the linter can
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
@@ -37,28 +38,28 @@ lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requir
 	    --extra dev --output-file requirements.lock pyproject.toml
 	@.ci/setup
 
-openapi: setup  ## write openapi.yaml anew from the schemas
+openapi: setup  ## generate openapi.yaml from the schemas
 	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
-examples: setup  ## ask the service for the examples of the specification anew, then write it
+examples: setup  ## record the examples of the specification from the service, then generate it
 	@RECORD_EXAMPLES=1 $(PY) -m pytest -q tests/service/test_problems.py tests/service/test_limits.py \
 	    tests/service/test_refusals.py tests/service/test_examples.py
 	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
-clients: setup  ## make the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
+clients: setup  ## generate the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
 	@$(PY) -m clients
 
-bench: setup  ## measure speed and memory, writing docs/performance.md
+bench: setup  ## measure speed and memory; write docs/performance.md
 	@$(PY) -m bench --write
 
-soak: setup  ## the long runs: hundreds of games, all laws, kills under load; writes docs/reliability.md
+soak: setup  ## run hundreds of games, all laws, and kills under load; write docs/reliability.md
 	@$(PY) -m tests.soak --write
 
-record: setup  ## play the recorded games of a title anew: make record GAME=tzolkin
+record: setup  ## record the games of a title again: make record GAME=tzolkin
 	@test -n '$(GAME)' || { echo 'record: name a title, as in: make record GAME=tzolkin' >&2; exit 1; }
 	@$(PY) -m tests.recorded $(GAME)
 
-clean:  ## remove everything that can be made again; the data folder stays
+clean:  ## remove everything that can be generated again; the data folder stays
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info
 	rm -rf clients/node_modules clients/python clients/typescript clients/.installing
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -66,18 +66,18 @@ def test_a_known_vulnerability_fails(source: str, tmp_path: Path) -> None:
     done = audit(tmp_path, source, "babel", "flask")
     assert done.returncode == 1, done.stderr
     assert "audit: flask " in done.stdout
-    assert "PYSEC-2026-1; mended by 99.0" in done.stdout
+    assert "PYSEC-2026-1; fixed by 99.0" in done.stdout
     assert "babel" not in done.stdout
 
 
 def test_nothing_known_is_said_in_one_line(source: str, tmp_path: Path) -> None:
     done = audit(tmp_path, source, "babel", "redis")
     assert done.returncode == 0
-    assert done.stdout == "audit: nothing is known against 2 packages\n"
+    assert done.stdout == "audit: no known vulnerability in 2 packages\n"
 
 
 def test_a_source_that_is_not_there_is_said_and_fails_nothing(tmp_path: Path) -> None:
     done = audit(tmp_path, "http://127.0.0.1:9/", "babel")
     assert done.returncode == 0
-    assert done.stdout.startswith("audit: not done, the source of advisories cannot be asked (")
+    assert done.stdout.startswith("audit: not done, the source of advisories is unreachable (")
     assert done.stdout.count("\n") == 1
