@@ -22,8 +22,7 @@ from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
 from tests.match.book import BOT, EACH, TEN, Book
 from tests.match.test_course import NOT_NOW, wishes
-from tests.service.rich import BEGUN, Brought, bring, export, recorded_game
-from tests.service.table import Table
+from tests.service.rich import BEGUN, Brought, comes_back, recorded_game
 
 GAMES = int(os.environ.get("LAW_RECORDS", "4"))
 """Games of each title that are wandered through; and of a hundred recorded games, how many."""
@@ -34,15 +33,6 @@ MOMENTS = 8
 LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
 
 titles = pytest.mark.parametrize("title", sorted(all_games()))
-
-
-def comes_back(client: httpx.Client, table: Table) -> Brought:
-    """Either form of a record comes back as both, to the byte; the game that the text became."""
-    first = {form: export(table, form).content for form in ("json", "text")}
-    for form, sent in first.items():
-        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
-        assert {each: export(again, each).content for each in first} == first, form
-    return again
 
 
 @titles

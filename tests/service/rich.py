@@ -86,6 +86,16 @@ def bring(client: httpx.Client, record: Any, query: str = "", **headers: str) ->
     return client.post(path, content=content, headers={"Content-Type": kind, **sent})
 
 
+def comes_back(client: httpx.Client, table: Table) -> Brought:
+    """Assert that either form of a record comes back as both, to the byte; return the last game."""
+    first = {form: export(table, form).content for form in ("json", "text")}
+    for form, sent in first.items():
+        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
+        assert again.id != table.id
+        assert {each: export(again, each).content for each in first} == first, form
+    return again
+
+
 class Brought(Table):
     """A game made of a record (or whatever else answers as a creation does)."""
 

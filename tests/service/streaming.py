@@ -106,6 +106,14 @@ def store_of(server: Server) -> Iterator[Store]:
     store.redis.close()
 
 
+def streams_at(redis_url: str) -> Iterator[Streams]:
+    """A stream process on the server of most tests; a fixture."""
+    started = Streams(redis_url)
+    started.start()
+    yield started
+    started.stop()
+
+
 def streams_of(server: Server) -> Iterator[Streams]:
     """A stream process on that server; a fixture."""
     streams = Streams(server.url)

@@ -15,7 +15,15 @@ from match.replay import snapshot_at
 from store import Store
 from store.commits import expire, retract
 from tests.contract.test_records import files
-from tests.service.rich import Brought, bring, export, recorded_game, rich_game, rich_record
+from tests.service.rich import (
+    Brought,
+    bring,
+    comes_back,
+    export,
+    recorded_game,
+    rich_game,
+    rich_record,
+)
 from tests.service.table import Json, Table, problem
 from tests.wishes import wish
 
@@ -25,14 +33,8 @@ SAMPLE = 75
 
 def test_a_game_comes_back_to_the_byte(client: httpx.Client, db: Store) -> None:
     table = rich_game(client, db)
-    first = {form: export(table, form).content for form in ("json", "text")}
-    for form, sent in first.items():
-        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
-        assert again.id != table.id
-        assert {each: export(again, each).content for each in first} == first, form
-        twice = Brought(client, bring(client, export(again).content))
-        assert export(twice).content == export(again).content
-        assert twice.get("/fairness").json() == table.get("/fairness").json()
+    again = comes_back(client, comes_back(client, table))
+    assert again.get("/fairness").json() == table.get("/fairness").json()
 
 
 def test_games_that_were_not_played_out_come_back_to_the_byte(client: httpx.Client) -> None:
@@ -71,10 +73,7 @@ def check_recorded(client: httpx.Client, text: str) -> None:
     """A recorded game is imported as text; both forms come back to the byte."""
     table = Brought(client, bring(client, recorded_game(text).as_text()))
     assert table.see()["status"] == "over"
-    first = {form: export(table, form).content for form in ("json", "text")}
-    for form, sent in first.items():
-        again = Brought(client, bring(client, sent if form == "json" else sent.decode()))
-        assert {each: export(again, each).content for each in first} == first, form
+    comes_back(client, table)
 
 
 @pytest.mark.parametrize(("name", "text"), sampled(SAMPLE), ids=lambda each: each[-16:-4])

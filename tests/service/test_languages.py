@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.conftest import ROOT
-from tests.service.streaming import Streams
+from tests.service.streaming import Streams, streams_at
 from tests.service.table import Table
 
 JAPANESE = {"Accept-Language": "ja"}
@@ -18,12 +17,7 @@ KANA = re.compile(r"[\u3041-\u30ff]")
 WORDS = Path(ROOT, "service/play_page/words.js")
 
 
-@pytest.fixture
-def streams(redis_url: str) -> Iterator[Streams]:
-    streams = Streams(redis_url)
-    streams.start()
-    yield streams
-    streams.stop()
+streams = pytest.fixture(streams_at)
 
 
 def spoken(answer: httpx.Response) -> str | None:

@@ -25,7 +25,7 @@ from store import Store
 from store.words import HOOKS, STREAM
 from tests.conftest import ROOT
 from tests.service import conformance
-from tests.service.streaming import JSON, NDJSON, SSE, Streams
+from tests.service.streaming import JSON, NDJSON, SSE, Streams, streams_at
 from tests.service.table import Table
 
 # A valid shape may still be wrong: an illegal step, an old revision. Cancelled jobs stay visible,
@@ -142,12 +142,7 @@ def test_schemathesis_finds_nothing(
         assert fine in reached
 
 
-@pytest.fixture
-def streams(redis_url: str) -> Iterator[Streams]:
-    started = Streams(redis_url)
-    started.start()
-    yield started
-    started.stop()
+streams = pytest.fixture(streams_at)
 
 
 STREAM_JUNK = [
