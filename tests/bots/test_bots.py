@@ -18,7 +18,7 @@ LEVELS = sorted(BOTS)
 
 
 def deck_of(table: Table) -> list[str]:
-    """The hidden deck of a toy table."""
+    """Return the hidden deck of a toy table."""
     assert isinstance(table.state, Toy)
     return table.state.deck
 
@@ -40,7 +40,7 @@ def play_out(table: Table, levels: list[str], rng: Random) -> Table:
 
 
 def at_first_turn(seed: int = 1, seats: int = 2) -> Table:
-    """A table after the secret choices, with seat 0 to move."""
+    """Return a table after the secret choices, with seat 0 to move."""
     table = new_table(seats, seed)
     while len(table.awaited) > 1 or table.decision(table.awaited[0]).effect[0] == "keep":
         seat = table.awaited[0]

@@ -19,7 +19,7 @@ def programs() -> Path:
 
 
 def redocly(programs: Path, specification: Path = making.SPECIFICATION) -> list[str]:
-    """What redocly finds, errors and warnings alike."""
+    """Return the findings of redocly: errors and warnings."""
     found = _linted(
         programs / "redocly", "lint", specification, "--config=redocly.yaml", "--format=json"
     )
@@ -32,7 +32,7 @@ def redocly(programs: Path, specification: Path = making.SPECIFICATION) -> list[
 
 
 def spectral(programs: Path, specification: Path = making.SPECIFICATION) -> list[str]:
-    """What spectral finds, hints included."""
+    """Return the findings of spectral, hints included."""
     found = _linted(
         programs / "spectral",
         "lint",

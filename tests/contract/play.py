@@ -22,7 +22,7 @@ OPTIONS_AT_MOST = 150
 
 
 def cases() -> list[tuple[str, int, tuple[str, ...]]]:
-    """Every title with every number of seats, bare and with all its options."""
+    """Return every title with every number of seats, bare and with all its options."""
     found: list[tuple[str, int, tuple[str, ...]]] = []
     for game in TITLES.values():
         for seats in game.seats:
@@ -44,12 +44,12 @@ class Played:
 
 
 def seed(*words: object) -> bytes:
-    """A seed for a luck that is the same in every run."""
+    """Return a seed for a luck that is the same in every run."""
     return hashlib.sha256(" ".join(map(str, words)).encode()).digest()
 
 
 def random_steps(table: Table, seat: int, rng: Random) -> list[str]:
-    """A random whole turn of this seat, as a client would post it."""
+    """Return a random whole turn of this seat, as a client would post it."""
     copy, turn, steps = table.clone(), Turn(), []
     while not turn.complete:
         step = rng.choice(copy.decision(seat).options).id
@@ -61,7 +61,7 @@ def random_steps(table: Table, seat: int, rng: Random) -> list[str]:
 def turns(
     game: Title, seats: int, options: tuple[str, ...], number: int
 ) -> Iterator[tuple[Table, int, list[str]]]:
-    """The turns of a random game: the table before each, who plays, and what. Commits them."""
+    """Yield the turns of a random game (the table before, the seat, the steps), and commit them."""
     rng = Random(f"{game.id} {seats} {options} {number}")
     table = Table.new(game, seats, options, seed(game.id, seats, number))
     while not table.over:
@@ -73,7 +73,7 @@ def turns(
 
 @cache
 def random_game(title: str, seats: int, options: tuple[str, ...], number: int = 0) -> Played:
-    """A whole random game with the state after every turn."""
+    """Return a whole random game with the state after every turn."""
     game = TITLES[title]
     rng = Random(f"{game.id} {seats} {options} {number}")
     table = Table.new(game, seats, options, seed(game.id, seats, number))

@@ -19,7 +19,7 @@ LONGEST_RULE = 40
 
 
 def modules(title: str) -> list[tuple[Path, ast.Module]]:
-    """The title's Python files, parsed."""
+    """Return the title's Python files, parsed."""
     files = sorted(all_games()[title].folder.rglob("*.py"))
     return [(file, ast.parse(file.read_text(encoding="utf-8"))) for file in files]
 

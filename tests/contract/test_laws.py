@@ -29,7 +29,7 @@ every_case = pytest.mark.parametrize(("title", "seats", "options"), cases())
 
 
 def asked(decisions: list[Decision]) -> list[tuple[object, ...]]:
-    """The open questions as plain data."""
+    """Return the open questions as plain data."""
     return [(d.seat, d.effect, d.options) for d in decisions]
 
 
@@ -248,7 +248,7 @@ def test_barriers_are_told_before_they_are_crossed(
 
 
 def ends_turn(table: Table, seat: int, step: str) -> bool:
-    """Whether a step ends the turn, by taking it on a table read back from bytes."""
+    """Return whether a step ends the turn, by taking it on a table read back from bytes."""
     turn = Turn()
     table.clone().step(seat, step, turn)
     return turn.complete

@@ -32,7 +32,7 @@ every_title = pytest.mark.parametrize("title", sorted(all_games()))
 
 
 def files(title: str) -> list[Path]:
-    """The recorded games of a title."""
+    """Return the recorded games of a title."""
     return sorted((FOLDER / title).glob("*.txt"))
 
 

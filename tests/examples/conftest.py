@@ -14,7 +14,7 @@ from tests.service.streaming import Streams
 
 @pytest.fixture(scope="module")
 def whole(redis_url: str) -> Iterator[str]:
-    """The service with its stream process, as `make run` has it."""
+    """Yield the service with its stream process, as `make run` has it."""
     streams = Streams(redis_url)
     streams.start()
     app = create_app(Settings(redis_url=redis_url, stream_url=f"http://{streams.address}"))

@@ -24,7 +24,7 @@ def start(*command: str) -> subprocess.Popen[str]:
 
 
 def ended(bot: subprocess.Popen[str]) -> str:
-    """The last line a bot prints."""
+    """Return the last line a bot prints."""
     out, err = bot.communicate(timeout=300)
     assert bot.returncode == 0, err
     return out.splitlines()[-1]

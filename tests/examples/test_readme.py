@@ -32,12 +32,12 @@ UNTIL_SNAPSHOT = r"exec 3< <(timeout 60 curl -sNL \1); sed '/^event: snapshot/q'
 
 
 def sections(page: str) -> dict[str, str]:
-    """The chapters of a page by their headings."""
+    """Return the chapters of a page by their headings."""
     return {part.split("\n", 1)[0]: part for part in page.split("\n## ")[1:]}
 
 
 def commands() -> str:
-    """All commands that a reader types in one shell, page after page."""
+    """Return all commands that a reader types in one shell, page after page."""
     first = README[README.index(FIRST) :].split(BOTS)[0]
     chapters = sections(GUIDE)
     assert chapters.keys() >= set(ELSEWHERE)
@@ -46,7 +46,7 @@ def commands() -> str:
 
 
 def script(site: str) -> str:
-    """The commands for a service elsewhere, with a status line after each answer."""
+    """Return the commands for a service elsewhere, with a status line after each answer."""
     typed = commands().replace("http://127.0.0.1:8000", site)
     typed = typed.replace(".venv/bin/python", sys.executable)
     assert typed.count("curl ") == CURLS

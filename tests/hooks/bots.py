@@ -35,11 +35,11 @@ class Bot:
 
     @property
     def asked(self) -> list[Json]:
-        """The data of each request."""
+        """Return the data of each request."""
         return [json.loads(each.body)["data"] for each in self.received]
 
     def ids(self) -> list[str]:
-        """The webhook-id of each request."""
+        """Return the webhook-id of each request."""
         return [each.headers["webhook-id"] for each in self.received]
 
     def verify(self, secret: str) -> None:
@@ -62,6 +62,6 @@ class Bot:
 
 
 def hook_table(client: httpx.Client, bot: Bot, *others: str, **wanted: Any) -> Table:
-    """A game whose seat 0 is this bot's."""
+    """Return a game whose seat 0 is this bot's."""
     seats = [{"hook": bot.url + "/turn"}, *(others or ["user", "user"])]
     return Table(client, seats=seats, **wanted)

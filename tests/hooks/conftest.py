@@ -25,7 +25,7 @@ from tests.service import conformance
 
 @pytest.fixture(scope="session")
 def local_web(redis_url: str) -> Iterator[str]:
-    """The address of a service whose operator allows hooks on this machine."""
+    """Yield the address of a service whose operator allows hooks on this machine."""
     app = create_app(Settings(redis_url=redis_url, hooks_allow_local=True))
     with serving(app) as url:
         yield url
@@ -33,7 +33,7 @@ def local_web(redis_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def client(local_web: str, db: Store, toy: Title) -> Iterator[httpx.Client]:
-    """A client whose answers are held against the specification."""
+    """Yield a client whose answers are held against the specification."""
     hooks = {"response": [conformance.check]}
     with httpx.Client(base_url=local_web, timeout=30, event_hooks=hooks) as client:
         yield client
@@ -70,7 +70,7 @@ main()
 
 
 def start(module: str, redis_url: str) -> subprocess.Popen[bytes]:
-    """A process of hooks or workers that knows the toy and may call this machine."""
+    """Return a process of hooks or workers that knows the toy and may call this machine."""
     environ = {**os.environ, "REDIS_URL": redis_url, "LOG_LEVEL": "warning"}
     environ["HOOKS_ALLOW_LOCAL"] = "1"
     command = [sys.executable, "-c", _WORKER.format(module=module)]
@@ -79,7 +79,7 @@ def start(module: str, redis_url: str) -> subprocess.Popen[bytes]:
 
 @pytest.fixture(scope="module")
 def processes(redis_url: str) -> Iterator[None]:
-    """A process of hooks and one of workers, gone before tests that play their part themselves."""
+    """Yield a hooks process and a worker, which end before tests that replace them."""
     started = [start(module, redis_url) for module in ("hooks", "workers")]
     yield
     for process in started:

@@ -22,7 +22,7 @@ class Listener(Bot):
 
     @property
     def messages(self) -> list[Json]:
-        """What was received, in order."""
+        """Return the received messages, in order."""
         return [json.loads(each.body) for each in self.received]
 
     @property
@@ -39,7 +39,7 @@ class Owner:
         self.id = self.token.partition(".")[0]
 
     def ask(self, method: str, path: str = "", json: Any = None) -> httpx.Response:
-        """A request about the account's webhooks."""
+        """Return a request about the account's webhooks."""
         return self.client.request(
             method, f"/v1/me/hooks{path}", json=json, headers=auth(self.token)
         )
@@ -52,17 +52,17 @@ class Owner:
         return found
 
     def look(self, hook: Json) -> Json:
-        """The webhook as it is now."""
+        """Return the webhook as it is now."""
         found: Json = self.ask("GET", f"/{hook['id']}").json()
         return found
 
     def log(self, hook: Json) -> list[Json]:
-        """Its deliveries."""
+        """Return its deliveries."""
         found: list[Json] = self.ask("GET", f"/{hook['id']}/deliveries").json()["deliveries"]
         return found
 
     def table(self, **wanted: Any) -> Table:
-        """A game in which the account has seat 0."""
+        """Return a game in which the account has seat 0."""
         body = {"ruleset": "toy", "seats": ["me", "user"], **wanted}
         client, token = self.client, self.token
 

@@ -31,7 +31,7 @@ Handle = Callable[[Request], Answer]
 
 @contextmanager
 def receiving(handle: Handle) -> Iterator[str]:
-    """A server that answers each POST by calling ``handle``; its address."""
+    """Yield a server that answers each POST by calling ``handle``; its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -64,7 +64,7 @@ def receiving(handle: Handle) -> Iterator[str]:
 
 @contextmanager
 def talking(talk: Callable[[socket.socket], None]) -> Iterator[int]:
-    """A server below HTTP: it reads one request, then ``talk`` writes; its port."""
+    """Yield a server below HTTP: it reads one request, then ``talk`` writes; its port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

@@ -27,7 +27,7 @@ BOT = ROOT / "examples" / "hook_bot.py"
 
 @contextmanager
 def example(port: int, secret: str) -> Iterator[None]:
-    """The example, answering at a port."""
+    """Yield the example, answering at a port."""
     environ = {**os.environ, "HOOK_SECRET": secret}
     command = [sys.executable, str(BOT), str(port)]
     process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE)
@@ -50,7 +50,7 @@ def wait_until(met: Callable[[], bool], seconds: float = 30) -> None:
 
 
 def wait_for_end(table: Table, seconds: float = 60) -> Json:
-    """The game once it is over."""
+    """Return the game once it is over."""
     deadline = time.monotonic() + seconds
     while (seen := table.see())["status"] != "over":
         assert time.monotonic() < deadline, (seen["rev"], seen["awaited"], seen["seats"])

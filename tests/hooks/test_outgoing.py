@@ -207,7 +207,7 @@ def test_http_is_for_development_only() -> None:
 
 
 def drip(data: bytes) -> Iterator[bytes]:
-    """A byte at a time, for ever."""
+    """Yield a byte at a time, for ever."""
     yield from (data[i : i + 1] for i in range(len(data)))
     while True:
         yield b"x"

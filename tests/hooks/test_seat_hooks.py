@@ -18,7 +18,7 @@ from tests.service.table import Table, problem
 
 
 def rotate(table: Table, by: str) -> str:
-    """A new secret for the hook of seat 0, asked for with a token."""
+    """Return a new secret for the hook of seat 0, asked for with a token."""
     place, auth = f"{table.path}/seats/0/hook/secret", {"Authorization": f"Bearer {by}"}
     answer = table.client.post(place, headers=auth)
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), answer.text
@@ -28,7 +28,7 @@ def rotate(table: Table, by: str) -> str:
 
 
 def signs(secret: str, sent: Request) -> bool:
-    """Whether this secret signed a request."""
+    """Return whether this secret signed a request."""
     try:
         Webhook(secret).verify(sent.body, sent.headers)
     except WebhookVerificationError:

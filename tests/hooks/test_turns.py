@@ -22,7 +22,7 @@ DAY = 24 * 3600 * 1000
 
 
 def look(table: Table) -> Json:
-    """The hook of seat 0, as the host sees it."""
+    """Return the hook of seat 0, as the host sees it."""
     found: Json = table.client.get(
         f"{table.path}/seats/0/hook", headers={"Authorization": f"Bearer {table.host}"}
     ).json()

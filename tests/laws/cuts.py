@@ -60,7 +60,7 @@ class Cut:
         return bool(found) and str(id_of(found[-1])) == end
 
     def _messages(self, data: bytes) -> Iterator[Json]:
-        """The messages that have arrived as a whole."""
+        """Yield the messages that have arrived as a whole."""
         head, _, body = data.partition(b"\r\n\r\n")
         if b"\r\n" in head:
             assert b" 200 " in head.split(b"\r\n")[0], data
@@ -76,7 +76,7 @@ class Cut:
 
 
 def id_of(message: Json) -> int | str:
-    """The id of a message: a revision, or a place in an account's feed."""
+    """Return the id of a message: a revision, or a place in an account's feed."""
     found: int | str = message["id"] if "id" in message else message["rev"]
     return found
 

@@ -40,7 +40,7 @@ class Wandering:
 
     @property
     def match(self) -> Match:
-        """The game as it stands."""
+        """Return the game as it stands."""
         match = self.db.games.load(self.table.id)
         self.snapshots[match.rev] = match.snapshot
         return match
@@ -122,7 +122,7 @@ class Wandering:
 
 
 def table_of(client: httpx.Client, title: Any, rng: Random) -> Table:
-    """A game of random seats, options and clock; one seat is taken late."""
+    """Return a game of random seats, options and clock; one seat is taken late."""
     seats = rng.choice(list(title.seats))
     options = sorted(rng.sample(sorted(title.options), rng.randint(0, len(title.options))))
     places = ["user"] * seats

@@ -37,7 +37,7 @@ class Storm:
             client.close()
 
     def at_once(self, what: str, send: Callable[[httpx.Client, int], httpx.Response]) -> list[Any]:
-        """Every client sends at the same time; the answers."""
+        """Let every client send at the same time; return the answers."""
         self.sent[what] += CLIENTS
         return list(self.pool.map(send, self.clients, range(CLIENTS)))
 

@@ -92,11 +92,11 @@ def test_the_stream_of_an_account(db: Store, streams: Streams, accept: str) -> N
 
 
 def last_of(db: Store, account_id: str, _stored: Match) -> str:
-    """The newest place in an account's feed."""
+    """Return the newest place in an account's feed."""
     return db.feeds.end(account_id)
 
 
 def sit(db: Store, account_id: str) -> Match:
-    """A game of two people, the account on the second seat."""
+    """Return a game of two people, the account on the second seat."""
     match = create(db, ["person", "open"])
     return wish(db, match, seating.take, None, Chair(PERSON, "", fingerprint(match.id), account_id))

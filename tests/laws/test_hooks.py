@@ -22,7 +22,7 @@ PAIRS = int(os.environ.get("LAW_HOOKS", "10"))
 
 
 def _requests(match: Match, seat: int) -> list[bytes]:
-    """Everything this seat's hook may be asked within its turn's first two questions."""
+    """Return everything this seat's hook may be asked within its turn's first two questions."""
     first = request(match, seat, [], b"", "en")
     options = json.loads(first)["data"]["choices"]["options"]
     steps = [option["step"] for option in options if not option["barrier"]]

@@ -49,7 +49,7 @@ class World:
     turns: list[tuple[int, list[str]]] = field(default_factory=list)
 
     def look_ahead(self, seat: int, steps: Sequence[str]) -> tuple[Board, list[Line], bool] | None:
-        """The table after a turn, its lines, and whether it reveals; None where it is not legal."""
+        """Return the table after a turn, its lines, and whether it reveals; None if illegal."""
         ahead = self.board.clone()
         try:
             turn = ahead.commit(seat, steps)
@@ -61,7 +61,7 @@ class World:
 def twins(
     game: Title, seats: int, options: Sequence[str], viewer: int | None, rng: Random, turns: int
 ) -> tuple[World, World]:
-    """A game played to a random point; its hidden part dealt anew; and both played on alike.
+    """Return a game played to a random point; its hidden part dealt anew; and both played on alike.
 
     Both have one seed, so that what is drawn is equal. They are played on for ``turns`` turns, and
     then until the viewer is asked; or up to where no turn looks the same to the viewer.
@@ -108,7 +108,7 @@ def _play_alike(one: World, two: World, viewer: int | None, rng: Random) -> bool
 
 
 def _seen(board: Board, viewer: int | None) -> tuple[Any, ...]:
-    """What the viewer sees of a table."""
+    """Return the viewer's part of a table."""
     own = None if viewer is None else responses.encode(board.own(viewer))
     asked = None
     if viewer in board.awaited:
@@ -117,7 +117,7 @@ def _seen(board: Board, viewer: int | None) -> tuple[Any, ...]:
 
 
 def _told(world: World, after: tuple[Board, list[Line], bool], viewer: int | None) -> Any:
-    """What the viewer may learn from a turn: the table after it, and the steps that are open."""
+    """Return the viewer's knowledge after a turn: the table, and the legal steps."""
     board, lines, reveals = after
     ahead, shown = world.board.clone(), []
     veiled = bool(ahead.state.apart)
@@ -156,14 +156,14 @@ def enact(db: Store, world: World) -> Match:
 
 
 def token_of(seat: int) -> str:
-    """The token of a seat in either world."""
+    """Return the token of a seat in either world."""
     return f"{GAME_ID}.seat-{seat}-{'x' * 30}"
 
 
 def look(
     client: httpx.Client, stream: str, db: Store, match: Match, viewer: int | None
 ) -> dict[str, bytes]:
-    """Everything this viewer can get out of the service about the game, but for the times."""
+    """Return everything that this viewer can read about the game, except times."""
     auth = {} if viewer is None else {"Authorization": f"Bearer {token_of(viewer)}"}
     headers = {**auth, **SAME}
     path, rev = f"/v1/games/{GAME_ID}", match.rev
@@ -206,7 +206,7 @@ def look(
 
 
 def _upto(lines: Iterator[str], rev: int) -> bytes:
-    """What a stream sends up to the message of this revision."""
+    """Return the messages of a stream up to this revision."""
     told = b""
     for line in lines:
         told += line.encode() + b"\n"
@@ -217,7 +217,7 @@ def _upto(lines: Iterator[str], rev: int) -> bytes:
 
 
 def _places(rev: int, seats: int) -> Iterator[str]:
-    """Every address below the game that can be asked for, whatever operations there are."""
+    """Yield every address below the game that can be asked for, whatever operations there are."""
     known: dict[str, list[Any]] = {
         "game_id": [GAME_ID],
         "rev": list(range(rev + 1)),
@@ -268,7 +268,7 @@ def _trying(
 
 
 def _plain(answer: httpx.Response) -> bytes:
-    """An answer but for its times, and for how often the viewer itself has asked of late.
+    """Return an answer but for its times, and for how often the viewer itself has asked of late.
 
     A draft's tag tells, among other things, when it was kept.
     """

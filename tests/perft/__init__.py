@@ -32,6 +32,6 @@ def perft(table: Table, depth: int) -> int:
 
 
 def recorded(title: str) -> dict[str, list[int]]:
-    """The counts of every position of a title, by depth from 1."""
+    """Return the counts of every position of a title, by depth from 1."""
     text = (FOLDER / f"{title}.toml").read_text(encoding="utf-8")
     return {name: [int(n) for n in counts] for name, counts in tomllib.loads(text).items()}

@@ -45,18 +45,18 @@ class Play(Scene):
         self.seats, self.streams = ["user", "user"], streams
 
     def table(self, token: str = "") -> Table:
-        """A table at which the game has just begun."""
+        """Return a table at which the game has just begun."""
         wanted = {"ruleset": self.ruleset, "seats": self.seats, "undo": self.policy}
         return Table(self.client, token=token, **wanted)
 
     def in_play(self) -> Table:
-        """A table after its opening, at which everybody keeps tiles in secret."""
+        """Return a table after its opening, at which everybody keeps tiles in secret."""
         table = self.table()
         table.keep_all()
         return table
 
     def played(self, policy: str = "consent") -> tuple[Table, int]:
-        """A table at which this seat has played a turn."""
+        """Return a table at which this seat has played a turn."""
         self.policy = policy
         table = self.in_play()
         seat = table.awaited[0]
@@ -65,7 +65,7 @@ class Play(Scene):
 
 
 def turn(table: Table, seat: int) -> list[str]:
-    """A short turn: what is offered first, and `done` as soon as it is offered."""
+    """Return a short turn: what is offered first, and `done` as soon as it is offered."""
     steps: list[str] = []
     while not (told := table.get("/legal", seat, params={"after": steps}).json())["complete"]:
         offered = [option["step"] for option in told["choices"]["options"]]
@@ -77,7 +77,7 @@ Get = Callable[[Play, str, str], httpx.Response]
 
 
 def plain_request(scene: Play, name: str, media: str) -> httpx.Response:
-    """The plain request of a seat that is asked, at a table in play."""
+    """Return the plain request of a seat that is asked, at a table in play."""
     table = scene.in_play()
     places = {"name": scene.ruleset, "rev": str(table.rev)}
     headers = {"Accept": media}
@@ -85,7 +85,7 @@ def plain_request(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _asked(**changes: Any) -> Get:
-    """The same with a body or a query."""
+    """Return the same with a body or a query."""
 
     def get(scene: Play, name: str, media: str) -> httpx.Response:
         table = scene.in_play()
@@ -136,7 +136,7 @@ def _undo_at_once(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _wanted(scene: Play) -> tuple[Table, int, str]:
-    """A table at which a seat wants back more than it may take back unasked."""
+    """Return a table at which a seat wants back more than it may take back unasked."""
     table, seat = scene.played()
     other = table.awaited[0]
     table.play(other, *turn(table, other))
@@ -171,7 +171,7 @@ def _replay(wait: str) -> Get:
 
 
 def _replayed(scene: Play) -> tuple[Table, str]:
-    """A table and the id of its finished replay."""
+    """Return a table and the id of its finished replay."""
     table = scene.in_play()
     made = table.post("/replays", 0, {"from": 0, "to": 2, "every": 2}).json()["id"]
     scene.db.jobs.wait(scene.db.jobs.get(made), 30)
@@ -201,7 +201,7 @@ def _my_events(scene: Play, name: str, media: str) -> httpx.Response:
 def _streamed(
     scene: Play, path: str, media: str, query: dict[str, Any], token: str = ""
 ) -> httpx.Response:
-    """A long poll as it is; of a stream, which has no end, its first two messages."""
+    """Return a long poll as it is; of a stream, which has no end, its first two messages."""
     url = f"http://{scene.streams().address}{path}"
     headers = {"Accept": media} | ({"Authorization": f"Bearer {token}"} if token else {})
     with httpx.stream("GET", url, headers=headers, params=query, timeout=30) as answer:
@@ -231,7 +231,7 @@ def _drafted(again: bool) -> Get:
 
 
 def _account(scene: Play) -> str:
-    """The token of a new account."""
+    """Return the token of a new account."""
     token: str = scene.ask("create_account", json={"name": "Ana"}).json()["token"]
     return token
 
@@ -245,13 +245,13 @@ def _create_account(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _opening(scene: Play) -> str:
-    """The beginning of a recorded game, as readable text: its head and its first two turns."""
+    """Return the beginning of a recorded game as text: its head and its first two turns."""
     text = (RECORDS / scene.ruleset / "2p-00.txt").read_text(encoding="utf-8")
     return "".join(text.splitlines(keepends=True)[:5])
 
 
 def _import(scene: Play, name: str, media: str) -> httpx.Response:
-    """A record as text, and a hand-written one as JSON."""
+    """Return a record as text, and a hand-written one as JSON."""
     text = recorded_game(_opening(scene)).as_text()
     scene.ask(name, content=text, headers={"Content-Type": "text/plain"})
     seats, holders = unfinished()["seats"][:2], unfinished()["holders"][:2]
@@ -260,7 +260,7 @@ def _import(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:
-    """The opening of a recorded game, without players."""
+    """Return the opening of a recorded game, without players."""
     head, *lines = _opening(scene).split("\n")
     turns = [{"seat": int(line[0]), "steps": [line[2:]]} for line in lines if line]
     body = {"seats": 2, "seed": head.split()[-1], "turns": turns}

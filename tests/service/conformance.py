@@ -39,7 +39,7 @@ def inlined(document: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _spec() -> dict[str, Any]:
-    """The specification with the tests' own title in it, whichever test asks first."""
+    """Return the specification with the tests' own title in it, whichever test asks first."""
     titles = games.all_games()
     absent = TOY.name not in titles
     titles[TOY.name] = TOY
@@ -52,20 +52,20 @@ def _spec() -> dict[str, Any]:
 
 @cache
 def _paths() -> list[tuple[re.Pattern[str], str]]:
-    """How the addresses of each path look."""
+    """Return a pattern for the addresses of each path."""
     paths = _spec()["paths"]
     return [(re.compile(re.sub(r"{\w+}", "[^/]+", path)), path) for path in paths]
 
 
 @cache
 def validator(pointer: str) -> Draft202012Validator:
-    """What holds values against a place of the specification."""
+    """Return the validator of a place in the specification."""
     registry: Registry[Any] = Registry().with_resource(ROOT, DRAFT202012.create_resource(_spec()))
     return Draft202012Validator({"$ref": f"{ROOT}#{pointer}"}, registry=registry)
 
 
 def name_of(response: httpx.Response) -> str | None:
-    """The name of the operation that was asked."""
+    """Return the name of the operation that was asked."""
     method, address = response.request.method.lower(), response.request.url.path
     path = next((path for pattern, path in _paths() if pattern.fullmatch(address)), "")
     told = _spec()["paths"].get(path, {}).get(method)
@@ -100,7 +100,7 @@ def check(response: httpx.Response) -> None:
 
 
 def fits(response: httpx.Response, document: Any) -> bool:
-    """Whether a document could be the body of this answer."""
+    """Return whether a document could be the body of this answer."""
     method, address = response.request.method.lower(), response.request.url.path
     path = next(path for pattern, path in _paths() if pattern.fullmatch(address))
     media = response.headers["Content-Type"].partition(";")[0]

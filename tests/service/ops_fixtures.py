@@ -28,7 +28,7 @@ MARKS = {
 
 
 def eventually(true: Callable[[], bool]) -> bool:
-    """Whether it becomes true before one loses patience."""
+    """Return whether it becomes true before one loses patience."""
     deadline = time.monotonic() + LONG
     while time.monotonic() < deadline:
         if true():
@@ -38,7 +38,7 @@ def eventually(true: Callable[[], bool]) -> bool:
 
 
 def words(process: psutil.Process) -> list[str]:
-    """The command line; empty once the process has ended."""
+    """Return the command line; empty once the process has ended."""
     try:
         return process.cmdline()
     except psutil.Error:
@@ -96,17 +96,17 @@ class Installation:
         return self.log.read_text()
 
     def family(self) -> set[psutil.Process]:
-        """All processes below the supervisor; they are remembered for `left`."""
+        """Return all processes below the supervisor; they are remembered for `left`."""
         with suppress(psutil.NoSuchProcess):
             self.seen |= set(psutil.Process(self.process.pid).children(recursive=True))
         return {process for process in self.seen if process.is_running()}
 
     def left(self) -> list[list[str]]:
-        """The command lines of all processes ever seen that are alive."""
+        """Return the command lines of all processes ever seen that are alive."""
         return [line for process in self.family() if (line := words(process))]
 
     def program(self, name: str) -> psutil.Process:
-        """The process that the supervisor started under this name."""
+        """Return the process that the supervisor started under this name."""
         found: list[psutil.Process] = []
 
         def look() -> bool:
@@ -118,7 +118,7 @@ class Installation:
         return found[0]
 
     def healthy(self) -> bool:
-        """Whether web and stream both answer, and web reaches its storage."""
+        """Return whether web and stream both answer, and web reaches its storage."""
         web, stream = (f"http://127.0.0.1:{port}" for port in (self.port, self.stream_port))
         try:
             return all(

@@ -32,7 +32,8 @@ def recorded_game(text: str) -> Proven:
 
 
 def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:
-    """A finished game with a seat taken late, undos asked for, declined, withdrawn and done."""
+    """Return a finished game with a late seat, and with undos requested, declined, withdrawn and
+    done."""
     table = Table(client, seats=["user", "open", "user"], name="Friday, 8 pm", **wanted)
     joined = table.post("/seats", None, {"name": "Ana María"}).json()
     table.tokens[joined["seat"]] = joined["token"]
@@ -57,7 +58,7 @@ _KEPT: dict[str, str] = {}
 
 
 def rich_text(client: httpx.Client, db: Store, form: str = "json") -> str:
-    """The export of a rich game in one form; it is played once."""
+    """Return the export of a rich game in one form; it is played once."""
     if form not in _KEPT:
         table = rich_game(client, db)
         _KEPT.update({each: export(table, each).text for each in ("json", "text")})
@@ -65,13 +66,13 @@ def rich_text(client: httpx.Client, db: Store, form: str = "json") -> str:
 
 
 def rich_record(client: httpx.Client, db: Store) -> Json:
-    """The export of a rich game as JSON, to be changed at will."""
+    """Return the export of a rich game as JSON, to be changed at will."""
     told: Json = json.loads(rich_text(client, db))
     return told
 
 
 def export(table: Table, form: str = "json") -> httpx.Response:
-    """The export of a game in one form."""
+    """Return the export of a game in one form."""
     return table.get("/export", headers=PLAIN if form == "text" else {})
 
 

@@ -45,7 +45,7 @@ class Scene:
         return Table(self.client, token, seats=self.seats, undo=self.policy)
 
     def account(self) -> str:
-        """The token of a new account."""
+        """Return the token of a new account."""
         token: str = self.client.post("/v1/accounts").json()["token"]
         return token
 
@@ -57,7 +57,7 @@ class Scene:
         token: str | None = None,
         **changes: Any,
     ) -> httpx.Response:
-        """The operation's request, with changes."""
+        """Return the operation's request, with changes."""
         operation = BY_NAME[name]
         places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
         places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}

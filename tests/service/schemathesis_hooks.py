@@ -29,7 +29,7 @@ SEEN = os.environ.get("SEEN")
 
 
 def _valid(case: Any, location: ParameterLocation) -> bool:
-    """Whether this part of a request is meant to be right, and may be made so."""
+    """Return whether this part of a request is meant to be right, and may be made so."""
     part = case.meta.components.get(location) if case.meta else None
     right = part is None or part.mode == GenerationMode.POSITIVE
     return right and LUCK.random() < OFTEN

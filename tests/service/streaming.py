@@ -56,7 +56,7 @@ class Streams:
             return False
 
     def url(self, game_id: str) -> str:
-        """The stream of a game, or of an account (``ME``)."""
+        """Return the stream of a game, or of an account (``ME``)."""
         return f"http://{self.address}/v1/{game_id if game_id == ME else f'games/{game_id}'}/events"
 
     def get(
@@ -67,7 +67,7 @@ class Streams:
         last: int | str | None = None,
         **query: Any,
     ) -> httpx.Response:
-        """One answer, read to its end."""
+        """Return one answer, read to its end."""
         headers = _headers(accept, token, last)
         url = self.url(game_id)
         return httpx.get(url, headers=headers, params=query, timeout=LIMIT)
@@ -81,7 +81,7 @@ class Streams:
         last: int | str | None = None,
         **query: Any,
     ) -> Iterator[Iterator[Message]]:
-        """The messages of a stream as they come, for as long as one likes."""
+        """Yield the messages of a stream as they come, for as long as one likes."""
         headers = _headers(accept, token, last)
         url = self.url(game_id)
         with httpx.stream("GET", url, headers=headers, params=query, timeout=LIMIT) as answer:
@@ -91,7 +91,7 @@ class Streams:
 
 
 def durable_server() -> Iterator[Server]:
-    """A server that stores its requests; a fixture called ``server``."""
+    """Yield a server that stores its requests; a fixture called ``server``."""
     with TemporaryDirectory(prefix="chq") as folder:
         server = Server(Path(folder))
         server.start()
@@ -100,7 +100,7 @@ def durable_server() -> Iterator[Server]:
 
 
 def store_of(server: Server) -> Iterator[Store]:
-    """The store on that server; a fixture."""
+    """Yield the store on that server; a fixture."""
     store = Store.open(server.url)
     yield store
     store.redis.close()
@@ -115,7 +115,7 @@ def streams_at(redis_url: str) -> Iterator[Streams]:
 
 
 def streams_of(server: Server) -> Iterator[Streams]:
-    """A stream process on that server; a fixture."""
+    """Yield a stream process on that server; a fixture."""
     streams = Streams(server.url)
     streams.start()
     yield streams
@@ -131,7 +131,7 @@ class Message(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its id in the stream: the revision, or the place in an account's feed."""
+        """Return its id in the stream: the revision, or the place in an account's feed."""
         return str(self.body.get("id", self.rev))
 
 
@@ -145,12 +145,12 @@ def _headers(accept: str, token: str, last: int | str | None) -> dict[str, str]:
 
 
 def message(body: dict[str, Any]) -> Message:
-    """A message, from its JSON."""
+    """Return a message, from its JSON."""
     return Message(body.get("rev", 0), body["kind"], body)
 
 
 def read(lines: Iterator[str], accept: str) -> Iterator[Message]:
-    """The messages in these lines; comments and blank lines are none."""
+    """Yield the messages in these lines; comments and blank lines are none."""
     fields: dict[str, str] = {}
     for line in lines:
         if accept == NDJSON:

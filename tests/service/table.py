@@ -26,7 +26,7 @@ class Table:
         self.tokens: dict[int, str] = {int(n): t for n, t in self.made["tokens"]["seats"].items()}
 
     def auth(self, seat: int | None) -> dict[str, str]:
-        """The header of a seat; none for a spectator."""
+        """Return the header of a seat; none for a spectator."""
         return {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def get(self, path: str = "", seat: int | None = None, **options: Any) -> httpx.Response:
@@ -35,20 +35,20 @@ class Table:
         return self.client.get(self.path + path, headers=headers, **options)
 
     def see(self, seat: int | None = None) -> Json:
-        """The game as a seat sees it."""
+        """Return the game as a seat sees it."""
         found: Json = self.get(seat=seat).json()
         return found
 
     @property
     def rev(self) -> int:
-        """The present revision."""
+        """Return the present revision."""
         anybody = next(iter(self.tokens), None)
         seen = self.client.head(self.path, headers=self.auth(anybody))
         return int(seen.headers["ETag"].strip('"'))
 
     @property
     def awaited(self) -> list[int]:
-        """The seats that are asked."""
+        """Return the seats that are asked."""
         return [each["seat"] for each in self.see()["awaited"]]
 
     def post(self, path: str, seat: int | None, json: Any = None, **headers: str) -> httpx.Response:
@@ -98,7 +98,7 @@ class Table:
 
 
 def problem(answer: httpx.Response, code: str, status: int) -> Json:
-    """The problem document, checked for what all of them have."""
+    """Return the problem document, checked for what all of them have."""
     assert answer.headers["Content-Type"] == "application/problem+json", answer.text
     told: Json = answer.json()
     assert (told["code"], told["status"], answer.status_code) == (code, status, status), told
@@ -110,5 +110,5 @@ def problem(answer: httpx.Response, code: str, status: int) -> Json:
 
 
 def steps_of(choices: Json) -> Sequence[str]:
-    """The steps a question offers."""
+    """Return the steps a question offers."""
     return [option["step"] for option in choices["options"]]

@@ -70,7 +70,7 @@ class Owner:
         return wish(self.db, match, seating.take, place, Chair(PERSON, "Ana", mark, self.id))
 
     def playing(self) -> Match:
-        """A new game of two people, this account on the second seat."""
+        """Return a new game of two people, this account on the second seat."""
         return self.join(create(self.db, PAIR))
 
 
@@ -80,7 +80,7 @@ def ana(db: Store) -> Owner:
 
 
 def told(streams: Streams, owner: Owner, after: str, **query: Any) -> list[Message]:
-    """Everything after a cursor, by polls that do not wait."""
+    """Return everything after a cursor, by polls that do not wait."""
     found: list[Message] = []
     while True:
         page = streams.get(ME, JSON, owner.token, after=after, wait=0, **query).json()

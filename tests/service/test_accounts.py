@@ -28,7 +28,7 @@ def auth(token: str) -> dict[str, str]:
 
 
 def account(client: httpx.Client, name: str = "Ana") -> str:
-    """The token of a new guest account."""
+    """Return the token of a new guest account."""
     made = client.post("/v1/accounts", json={"name": name})
     assert made.status_code == 201, made.text
     token: str = made.json()["token"]
@@ -36,7 +36,7 @@ def account(client: httpx.Client, name: str = "Ana") -> str:
 
 
 def app_key(db: Store, kind: str = KEY, games_per_day: int | None = None) -> str:
-    """The token of a new app key."""
+    """Return the token of a new app key."""
     id_ = new_account_id()
     token = f"{id_}.{'s' * 32}"
     db.accounts.create(Account(id_, "app", kind, now_ms(), fingerprint(token), games_per_day))
@@ -45,7 +45,7 @@ def app_key(db: Store, kind: str = KEY, games_per_day: int | None = None) -> str
 
 @pytest.fixture
 def closed(redis_url: str, db: Store, toy: object) -> Iterator[httpx.Client]:
-    """A service whose operator demands app keys."""
+    """Yield a service whose operator demands app keys."""
     app = create_app(Settings(redis_url=redis_url, accounts="keys"))
     hooks = {"response": [conformance.check]}
     with serving(app) as url, httpx.Client(base_url=url, event_hooks=hooks) as client:

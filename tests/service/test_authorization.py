@@ -139,7 +139,7 @@ class Cast:
         return self.scene.ask(name, self.table, None, **changes)
 
     def kept(self) -> dict[bytes, bytes | None]:
-        """Everything that is stored of the game, the account and its webhook."""
+        """Return everything that is stored of the game, the account and its webhook."""
         names: list[Any] = []
         for owner in (f"g:{self.table.id}*", f"a:{self.account}*", "job:*", "answer:*", "ticket:*"):
             names += self.db.redis.keys(f"chasqui:{owner}")

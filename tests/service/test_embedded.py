@@ -54,7 +54,7 @@ def program(folder: Path, name: str, version: str) -> None:
 
 @pytest.fixture
 def path_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A system for which no server is packaged; the folder is its whole PATH."""
+    """Return a system for which no server is packaged; the folder is its whole PATH."""
 
     def missing() -> Path:
         raise ValkeyBinaryNotFoundError("unsupported")

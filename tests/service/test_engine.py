@@ -17,7 +17,7 @@ SEED = "5e" * 32
 
 
 def ask(client: httpx.Client, what: str, title: str = "toy", **body: Any) -> httpx.Response:
-    """A request to the engine."""
+    """Return a request to the engine."""
     return client.post(f"/v1/engine/{title}/{what}", json=body)
 
 
@@ -30,7 +30,7 @@ def apply(client: httpx.Client, **body: Any) -> Json:
 
 
 def whole_turn(client: httpx.Client, title: str, record: Json, seat: int) -> list[str]:
-    """The first steps offered, until the turn is complete."""
+    """Return the first steps offered, until the turn is complete."""
     steps: list[str] = []
     while True:
         told = ask(client, "legal", title, record=record, seat=seat, after=steps).json()

@@ -35,7 +35,7 @@ LISTED = [
 
 @pytest.fixture(scope="module")
 def streams(redis_url: str) -> Iterator[Callable[[], Streams]]:
-    """The stream process, started by the first who wants it."""
+    """Yield the stream process, started by the first who wants it."""
     started: list[Streams] = []
 
     def start() -> Streams:
@@ -78,7 +78,7 @@ def spec() -> dict[str, Any]:
 
 
 def pointers() -> Iterator[str]:
-    """Where in the specification examples of JSON stand."""
+    """Yield the places of JSON examples in the specification."""
     for path, methods in spec()["paths"].items():
         for method, told in methods.items():
             place = f"/paths/{path.replace('/', '~1')}/{method}"

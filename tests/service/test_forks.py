@@ -34,12 +34,12 @@ SEED = b"\x07" * 32
 
 
 def fork(table: Table, rev: int, seat: int | None = None, **wanted: Any) -> Brought:
-    """A fork of a game, as a seat asks for it."""
+    """Return a fork of a game, as a seat asks for it."""
     return Brought(table.client, table.post("/forks", seat, {"rev": rev, **wanted}))
 
 
 def state(db: Store, table: Table) -> Toy:
-    """The true state of a game."""
+    """Return the true state of a game."""
     return decode(Toy, db.games.load(table.id).snapshot.state)
 
 

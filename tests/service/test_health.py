@@ -26,7 +26,7 @@ from tests.service.table import Table, problem
 
 
 def missing(client: httpx.Client, **query: object) -> list[str]:
-    """What /readyz misses."""
+    """Return the missing parts in /readyz."""
     answer = client.get("/readyz", params=query)  # type: ignore[arg-type]
     if answer.status_code == 200:
         return []
@@ -78,7 +78,7 @@ def test_scripts_that_the_server_lost_are_given_to_it_again(
 
 @pytest.fixture
 def own() -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client, Path]]:
-    """A server that writes to a disk, and a service on it."""
+    """Yield a server that writes to a disk, and a service on it."""
     with TemporaryDirectory(prefix="chq") as folder:
         command = [str(find_program()), "--port", "0", "--save", "", "--dir", folder]
         command += ["--unixsocket", f"{folder}/sock", "--appendonly", "yes"]

@@ -24,7 +24,7 @@ def table(client: httpx.Client) -> Table:
 
 
 def seat_of(table: Table, seat: int) -> dict[str, object]:
-    """What everybody sees of a seat."""
+    """Return the public facts of a seat."""
     found: dict[str, object] = table.see()["seats"][seat]
     return found
 

@@ -106,7 +106,7 @@ def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> No
 
 
 def unfinished(seed: str = "ab" * 32, **changes: Any) -> Json:
-    """A hand-written record: three seats, no entries."""
+    """Return a hand-written record: three seats, no entries."""
     seats = [{"seat": n, "holder": "person", "name": "", "resigned": False} for n in range(3)]
     head = {"format": "chasqui-record", "version": 2, "id": None, "ruleset": "toy@1"}
     head |= {"options": [], "name": "", "created": "2026-01-02T03:04:05.678Z", "seed": seed}
@@ -158,18 +158,18 @@ def test_a_text_that_is_no_record_is_told_how_one_begins(client: httpx.Client, t
 
 
 def first_turn(record: Json, number: int = 0) -> Json:
-    """A turn of the record."""
+    """Return a turn of the record."""
     found: Json = [entry for entry in record["entries"] if entry["kind"] == "turn"][number]
     return found
 
 
 def at(record: Json, kind: str) -> int:
-    """The index of the first entry of a kind."""
+    """Return the index of the first entry of a kind."""
     return next(i for i, entry in enumerate(record["entries"]) if entry["kind"] == kind)
 
 
 def _set(place: str, value: Any) -> Callable[[Json], None]:
-    """A change at a JSON pointer; ``kind:n`` names the first entry of that kind."""
+    """Return a change at a JSON pointer; ``kind:n`` names the first entry of that kind."""
 
     def change(record: Json) -> None:
         target: Any = record

@@ -103,7 +103,7 @@ class Crowd:
 
 
 def wrong(db: Store) -> list[str]:
-    """Where the indexes, the logs and the replays are not what they should be."""
+    """Return the errors in indexes, logs and replays."""
     found, redis = [], db.redis
     names = [name.decode() for name in redis.scan_iter(keys.game("*"), _type="hash")]
     games = [db.games.load(name.removeprefix(keys.game(""))) for name in names]

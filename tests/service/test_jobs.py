@@ -36,7 +36,7 @@ def undo(table: Table, seat: int, body: Json | None = None, prefer: str = WAIT) 
 
 
 def finished(db: Store, location: str) -> Job:
-    """The job at this address, when it is finished."""
+    """Return the job at this address, when it is finished."""
     return db.jobs.wait(db.jobs.get(location.rpartition("/")[2]), 30)
 
 
@@ -130,7 +130,7 @@ def test_bots_agree_to_everything(client: httpx.Client, db: Store) -> None:
 
 
 def wait_for_turn(table: Table, seat: int) -> int:
-    """The revision at which this seat is asked."""
+    """Return the revision at which this seat is asked."""
     import time
 
     while table.awaited != [seat]:

@@ -22,7 +22,7 @@ def operator(redis_url: str, db: Store, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def add(capsys: Out, *words: str) -> str:
-    """The token of a new key."""
+    """Return the token of a new key."""
     assert main(["keys", "add", *words]) == 0
     return capsys.readouterr().out.strip()
 

@@ -29,7 +29,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Installation]]:
 
 
 def turns(players: list[Player]) -> int:
-    """How many turns have been acknowledged so far."""
+    """Return the number of acknowledged turns."""
     return sum(len(game.acknowledged) for player in players for game in player.games)
 
 

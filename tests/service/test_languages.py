@@ -83,5 +83,5 @@ def test_the_page_to_play_says_the_same_in_both_languages() -> None:
 
 
 def keys(source: str) -> list[str]:
-    """The names of all words, in order."""
+    """Return the names of all words, in order."""
     return re.findall(r'^  (?:  )?("?[\w-]+"?):', source.partition("\n};")[0], re.MULTILINE)

@@ -29,7 +29,7 @@ LIMITED = [each for each in OPERATIONS if each.counted != FREE]
 
 @contextmanager
 def service(redis_url: str, **settings: int) -> Iterator[httpx.Client]:
-    """A client of a service with limits of its own."""
+    """Yield a client of a service with limits of its own."""
     app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", **settings))  # type: ignore[arg-type]
     hooks = {"response": [conformance.check]}
     with serving(app) as url, httpx.Client(base_url=url, event_hooks=hooks) as client:
@@ -37,7 +37,7 @@ def service(redis_url: str, **settings: int) -> Iterator[httpx.Client]:
 
 
 def refused(answer: httpx.Response, policy: str, quota: int) -> int:
-    """A 429 with all that belongs to it; the seconds to wait."""
+    """Return a 429 with all that belongs to it; the seconds to wait."""
     told = problem(answer, "rate-limited", 429)
     wait = int(answer.headers["Retry-After"])
     assert 1 <= wait <= 60
@@ -238,7 +238,7 @@ def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -
 
 @pytest.fixture(scope="module")
 def spent(redis_url: str) -> Iterator[httpx.Client]:
-    """A service that allows nothing any more."""
+    """Yield a service that allows nothing any more."""
     with service(redis_url, writes_per_minute=1, reads_per_minute=1, trusted_proxies=1) as client:
         yield client
 

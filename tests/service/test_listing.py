@@ -14,7 +14,7 @@ from tests.service.test_imports import unfinished
 
 
 def pages(client: httpx.Client, query: str, token: str = "") -> list[list[str]]:
-    """The ids of all pages of a list."""
+    """Return the ids of all pages of a list."""
     headers = auth(token) if token else {}
     page, found = client.get(f"/v1/games?{query}", headers=headers), []
     while True:
@@ -28,7 +28,7 @@ def pages(client: httpx.Client, query: str, token: str = "") -> list[list[str]]:
 
 
 def listed(client: httpx.Client, query: str, token: str = "") -> list[str]:
-    """The ids of a whole list."""
+    """Return the ids of a whole list."""
     return [game_id for page in pages(client, query, token) for game_id in page]
 
 

@@ -15,7 +15,7 @@ def names(game: Json) -> list[str]:
 
 
 def account(client: httpx.Client, name: str) -> dict[str, str]:
-    """The headers of a new account."""
+    """Return the headers of a new account."""
     made = client.post("/v1/accounts", json={"name": name}).json()
     return {"Authorization": f"Bearer {made['token']}"}
 

@@ -30,7 +30,7 @@ from workers import queues
 
 @contextmanager
 def captured(form: str = logs.JSON) -> Iterator[io.StringIO]:
-    """Everything that is logged meanwhile."""
+    """Yield everything that is logged meanwhile."""
     root, stream = logging.getLogger(), io.StringIO()
     kept, level = root.handlers[:], root.level
     handler = logs.handler(form)
@@ -46,7 +46,7 @@ def captured(form: str = logs.JSON) -> Iterator[io.StringIO]:
 
 
 def lines(stream: io.StringIO, logger: str = "chasqui.requests") -> list[dict[str, object]]:
-    """The lines of one logger."""
+    """Return the lines of one logger."""
     told = [json.loads(line) for line in stream.getvalue().splitlines()]
     return [each for each in told if each["logger"] == logger]
 

@@ -52,7 +52,7 @@ def _in_play(scene: Scene) -> Table:
 
 
 def _low(scene: Scene) -> Table:
-    """A table at which seat 1 is asked and may no longer take three stones."""
+    """Return a table at which seat 1 is asked and may no longer take three stones."""
     table = _in_play(scene)
     table.play(0, "take 3", "done")
     return table
@@ -70,7 +70,7 @@ def _waiting(scene: Scene) -> Table:
 
 
 def _undone(scene: Scene, policy: str = "consent") -> Table:
-    """A table at which seat 0 has asked to take its roll back."""
+    """Return a table at which seat 0 has asked to take its roll back."""
     scene.policy = policy
     table = _in_play(scene)
     table.play(0, "roll")
@@ -79,7 +79,7 @@ def _undone(scene: Scene, policy: str = "consent") -> Table:
 
 
 def _replay(scene: Scene) -> tuple[Table, str]:
-    """A replay made for seat 0, finished as a worker would."""
+    """Return a replay made for seat 0, finished as a worker would."""
     table = scene.table()
     job = scene.db.jobs.create("replay", table.id, {"from": 0, "to": 0, "every": 1}, 0)
     scene.db.jobs.finish(job, b'{"frames":[]}')
@@ -279,7 +279,7 @@ def test_nothing_is_provoked_that_is_not_listed() -> None:
 
 @pytest.fixture
 def lost(toy: object) -> Iterator[httpx.Client]:
-    """A client of a service whose storage does not answer."""
+    """Yield a client of a service whose storage does not answer."""
     app = create_app(Settings(redis_url="unix:///nowhere/redis.sock"))
     with serving(app) as url, httpx.Client(base_url=url) as client:
         yield client

@@ -35,7 +35,7 @@ PROCFILE = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().
 
 
 def start(kind: str, port: int, **variables: str) -> subprocess.Popen[str]:
-    """One line of the Procfile, run by a shell as platforms do."""
+    """Return one line of the Procfile, run by a shell as platforms do."""
     program, rest = PROCFILE[kind].split(" ", 1)
     module = "-m gunicorn " if program == "gunicorn" else ""
     line = f"exec {shlex.quote(sys.executable)} {module}{rest}"
@@ -54,7 +54,7 @@ def start(kind: str, port: int, **variables: str) -> subprocess.Popen[str]:
 def running(
     kind: str, redis_url: str, **variables: str
 ) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """A program of the Procfile that serves by now: its port and process."""
+    """Yield a program of the Procfile that serves by now: its port and process."""
     port = free_ports(1)[0]
     variables = {"RATE_LIMITS": "off", "LOG_REQUESTS": "none", **variables}
     process = start(kind, port, REDIS_URL=redis_url, **variables)
@@ -75,20 +75,20 @@ def running(
 
 @pytest.fixture(scope="module")
 def port(redis_url: str) -> Iterator[int]:
-    """The port of a web process."""
+    """Yield the port of a web process."""
     with running("web", redis_url) as (port, _):
         yield port
 
 
 @pytest.fixture(scope="module")
 def stream_port(redis_url: str) -> Iterator[int]:
-    """The port of a stream process."""
+    """Yield the port of a stream process."""
     with running("stream", redis_url) as (port, _):
         yield port
 
 
 def send(port: int, data: bytes) -> tuple[int, dict[str, str], bytes]:
-    """The status, headers and body that come back for these bytes."""
+    """Return the status, headers and body that come back for these bytes."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         line.sendall(data)
         line.shutdown(socket.SHUT_WR)
@@ -102,7 +102,7 @@ def send(port: int, data: bytes) -> tuple[int, dict[str, str], bytes]:
 
 
 def refused(port: int, data: bytes, code: str, status: int) -> dict[str, Any]:
-    """The problem with which these bytes are refused, checked for what all have."""
+    """Return the problem with which these bytes are refused, checked for what all have."""
     got, headers, body = send(port, data)
     assert got == status, body
     assert headers["content-type"] == "application/problem+json"

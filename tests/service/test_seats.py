@@ -11,7 +11,7 @@ from tests.service.table import Table, problem
 
 @pytest.fixture
 def table(client: httpx.Client) -> Table:
-    """A game that waits for two of its three seats."""
+    """Return a game that waits for two of its three seats."""
     return Table(client, seats=["user", "open", "open"])
 
 

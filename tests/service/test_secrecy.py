@@ -45,7 +45,7 @@ class World(Table):
         assert db.games.create(Match(GAME_ID, head, seats, begin))
 
     def look(self, viewer: int | None) -> dict[str, bytes]:
-        """Everything this viewer can get out of the service, but for the times."""
+        """Return everything that this viewer can read, except times."""
         headers = {**self.auth(viewer), "X-Request-Id": "same"}
         rev = self.rev
         paths = ["", "/log", "/log?events=1", "/export", "/fairness", "/legal?explain=1"]

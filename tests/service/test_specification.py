@@ -164,7 +164,7 @@ STREAM_FORMS = [JSON, NDJSON, SSE, "*/*", "text/html", "a/b;q=x", "\xff"]
 
 
 def stream_request(rng: Random, path: str, tokens: list[str]) -> dict[str, Any]:
-    """A request for a stream, of which each part may be right or not."""
+    """Return a request for a stream, of which each part may be right or not."""
     names = rng.sample(["after", "ticket", "since"], rng.choice((0, 0, 1, 1, 2)))
     query = {name: rng.choice(STREAM_JUNK) for name in names}
     query["wait"] = rng.choice(("0", "0", "0", "x", "61"))

@@ -22,7 +22,7 @@ JUNK += ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "timeout", "clo
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a piece of JSON."""
+    """Return every place in a piece of JSON."""
     if not isinstance(value, dict | list):
         return []
     found = []
@@ -50,7 +50,7 @@ def spoil(record: Json, rng: Random) -> None:
 
 
 def judged(text: str) -> bool:
-    """Whether a record is taken; anything but a verdict would be raised."""
+    """Return whether a record is taken; anything but a verdict would be raised."""
     try:
         verify(text)
     except Unsound:

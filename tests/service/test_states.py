@@ -45,7 +45,7 @@ def watch(table: Table, db: Store) -> Seen:
 
 
 def made(client: httpx.Client, db: Store, kind: str) -> Table:
-    """A game whose seats are asked together at first."""
+    """Return a game whose seats are asked together at first."""
     if kind == "import":
         return Brought(client, bring(client, unfinished()))
     table: Table = Table(client)

@@ -113,7 +113,7 @@ LAST = 39
 
 
 def read_some(streams: Streams, rng: Random, game_id: str, after: int) -> list[Message]:
-    """A few messages after a revision, in a form and by a cursor chosen at random."""
+    """Return a few messages after a revision, in a form and by a cursor chosen at random."""
     accept = rng.choice([SSE, NDJSON, JSON])
     cursor: dict[str, Any] = rng.choice([{"last": after}, {"after": after}])
     if accept == JSON:
@@ -370,7 +370,7 @@ def test_a_stream_outlives_the_server(db: Store, server: Server, streams: Stream
 
 
 def _plays_again(db: Store, game_id: str) -> bool:
-    """Whether a turn could be played; a connection from before the restart fails once."""
+    """Return whether a turn could be played; a connection from before the restart fails once."""
     try:
         return bool(play_on(db, game_id, 1))
     except RedisError:
@@ -378,7 +378,7 @@ def _plays_again(db: Store, game_id: str) -> bool:
 
 
 def stream_until_cut(stream: Iterator[Message]) -> Iterator[Message]:
-    """What still comes before the connection breaks."""
+    """Return the messages before the connection breaks."""
     with suppress(httpx.TransportError):
         yield from stream
 

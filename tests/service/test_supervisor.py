@@ -32,7 +32,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """One installation for all tests that leave it healthy."""
+    """Yield one installation for all tests that leave it healthy."""
     with_folder = installations(tmp_path_factory.mktemp("running"))
     yield next(with_folder)().start()
     list(with_folder)

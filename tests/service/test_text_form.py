@@ -14,7 +14,7 @@ from tests.service.table import Json, problem
 
 
 def entries_of_all_kinds() -> list[Json]:
-    """One entry of each kind and reason that there is."""
+    """Return one entry of each kind and reason that there is."""
     plain: dict[str, list[Json]] = {
         "turn": [{"retracted": False}, {"retracted": True}],
         "retracted": [{"back_to": 3}],

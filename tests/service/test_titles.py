@@ -15,7 +15,7 @@ TITLES = sorted(all_games())
 
 
 def choose(table: Table, seat: int, rng: Random) -> list[str]:
-    """A turn of random steps, looked for as a client does."""
+    """Return a turn of random steps, looked for as a client does."""
     steps: list[str] = []
     while True:
         ahead = table.get("/legal", seat, params={"after": steps, "explain": "1"}).json()
@@ -50,7 +50,7 @@ def test_a_whole_game_is_played_from_what_is_offered(client: httpx.Client, title
 
 
 def told(answer: Json) -> list[Json]:
-    """What an answer says has happened."""
+    """Return the events in an answer."""
     events: list[Json] = answer["events"]
     return events
 

@@ -34,7 +34,7 @@ SCRIPT = ROOT / "examples" / "check_draws.py"
 
 
 def run(*command: str, told: str = "") -> subprocess.CompletedProcess[str]:
-    """A program with this on its standard input."""
+    """Return a program with this on its standard input."""
     return subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
@@ -46,13 +46,13 @@ def run(*command: str, told: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def strangers_check(record: Json) -> subprocess.CompletedProcess[str]:
-    """The short checker, without anything of ours to import."""
+    """Return the short checker, without anything of ours to import."""
     return run("-I", str(SCRIPT), told=json.dumps(record))
 
 
 @pytest.fixture
 def records(client: httpx.Client, db: Store) -> list[Json]:
-    """A rich game, a fork of it, and a game whose setup was made anew."""
+    """Return a rich game, a fork of it, and a game whose setup was made anew."""
     table = rich_game(client, db)
     branch = fork(table, 9)
     branch.finish()
@@ -60,7 +60,7 @@ def records(client: httpx.Client, db: Store) -> list[Json]:
 
 
 def drawing(record: Json) -> list[Json]:
-    """The entries that draw."""
+    """Return the entries that draw."""
     return [entry for entry in record["entries"] if entry.get("draws")]
 
 
@@ -117,7 +117,7 @@ def test_every_change_is_found(client: httpx.Client, db: Store, name: str) -> No
 
 
 def luck(record: Json) -> list[Json]:
-    """All draws, those of the setup first."""
+    """Return all draws, those of the setup first."""
     return [draw for each in (record, *drawing(record)) for draw in each["draws"]]
 
 

@@ -30,7 +30,7 @@ def _setup(game: Title, start: Start) -> State[Any]:
 
 @pytest.fixture
 def begun(client: httpx.Client) -> Table:
-    """A game that began before the rules were changed."""
+    """Return a game that began before the rules were changed."""
     table = Table(client, undo="free")
     table.keep_all()
     table.play(0, "take 1")

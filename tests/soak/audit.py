@@ -67,7 +67,7 @@ def audit(client: Client, strangers: Strangers, game: Game) -> Counter[str]:
 
 
 def log(client: Client, game: Game) -> list[Json]:
-    """All entries of a finished game."""
+    """Return all entries of a finished game."""
     found: list[Json] = []
     after: int | None = 0
     while after is not None:
@@ -78,7 +78,7 @@ def log(client: Client, game: Game) -> list[Json]:
 
 
 def turns(game: Game, entries: Sequence[Json]) -> list[tuple[Move, str]]:
-    """Every turn, with what its seat was held by then (``person``, ``hook`` …)."""
+    """Return every turn, with what its seat was held by then (``person``, ``hook`` …)."""
     holders, found = [*game.holders], []
     for entry in entries:
         if entry["kind"] == "seat":

@@ -38,7 +38,7 @@ class Client:
     def get(
         self, path: str, token: str | None = None, may: Collection[int] = (), **query: Any
     ) -> Json:
-        """The JSON of a successful answer.
+        """Return the JSON of a successful answer.
 
         :raises Refused: as ``send``.
         """
@@ -53,7 +53,7 @@ class Client:
         may: Collection[int] = (),
         **options: Any,
     ) -> httpx.Response:
-        """The answer to a request, which must be a success in the end.
+        """Return the answer to a request, which must be a success in the end.
 
         In a ``hurry`` one hangs up before the first answer can be there, and asks again.
 

@@ -67,7 +67,7 @@ class Player(Thread):
             self.failure = failure
 
     def create(self, plan: Plan) -> Game:
-        """A new game, and a watcher for it."""
+        """Return a new game, and a watcher for it."""
         strangers, seed = self.site.strangers, f"{self.name} {len(self.games)}"
         bots = {n: strangers.bot(f"{seed} {n}") for n, s in enumerate(plan.seats) if s == "hook"}
         seats = [{"hook": bots[n].url} if n in bots else s for n, s in enumerate(plan.seats)]
@@ -167,10 +167,7 @@ class Player(Thread):
             self.take_back(game, seat, told["rev"])
 
     def think(self, game: Game, seat: int) -> tuple[int, list[str]]:
-        """A random turn from what is offered, and the revision it is for; no steps: not asked.
-
-        :raises Refused: a bot was faster.
-        """
+        """Return a random turn and its revision; no steps mean that the seat is not asked."""
         path, token = f"/v1/games/{game.id}", game.people[seat]
         may = (*LATE, 422) if game.plan.loses else ()
         table = self.client.get(path, token)
@@ -205,7 +202,7 @@ class Player(Thread):
         until(lambda: bool(self.client.get(path)["state"] == "done"), f"{path} is done")
 
     def hurries(self) -> bool:
-        """Whether the player hangs up before the first answer can be there, this time."""
+        """Return whether the player hangs up before the first answer can be there, this time."""
         return self.rng.random() < HURRIES
 
 

@@ -63,7 +63,8 @@ def one_kind(report: Report, url: str, ruleset: str, seats: int, games: int) -> 
 
 
 def holders(seats: int) -> list[list[str]]:
-    """Who sits where in the games of one number of seats: people, but for one game in ten."""
+    """Return the holders in games of one number of seats: players, and bots only in one game of
+    ten."""
     people = [["user"] * seats] * (BOT_SHARE - 1)
     return [*people, ["bot:random"] * seats, *people, ["bot:greedy"] * seats]
 

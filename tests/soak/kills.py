@@ -43,7 +43,7 @@ class Tally:
 
 
 def victim(installation: Installation, name: str) -> psutil.Process:
-    """The process to kill: a program of the supervisor's, or a child that gunicorn forked."""
+    """Return the process to kill: a program of the supervisor, or a fork of gunicorn."""
     if name == "supervisor":
         return psutil.Process(installation.process.pid)
     program, _, child = name.partition(" ")
@@ -71,7 +71,7 @@ def kill(installation: Installation, name: str) -> None:
 
 
 def may_die(installation: Installation, name: str) -> bool:
-    """Whether its supervisor will not give it up."""
+    """Return whether its supervisor will not give it up."""
     if name.endswith(" child"):
         return True
     # With the guard a worker is killed.
@@ -108,7 +108,7 @@ def play_crowd(url: str, ruleset: str, wanted: Sequence[Plan], seed: str, until:
 
 
 def run(minutes: float) -> Report:
-    """Every title under attack for so long."""
+    """Attack every title for some minutes."""
     report = Report("kills", "Killed with SIGKILL under load, one at a time")
     for game in all_games().values():
         with TemporaryDirectory(prefix="chq") as folder:
@@ -135,7 +135,7 @@ def run(minutes: float) -> Report:
 def one_attack(
     installation: Installation, ruleset: str, seats: range, minutes: float
 ) -> tuple[Counter[str], list[Tally]]:
-    """A crowd of several processes under attack; all their games end and are sound."""
+    """Return a crowd of several processes under attack; all their games end and are sound."""
     url, until = f"http://127.0.0.1:{installation.port}", time.time() + 60 * minutes
     wanted = plans(seats)
     with ProcessPoolExecutor(PROCESSES) as pool:
@@ -155,7 +155,7 @@ def one_attack(
 
 
 def rotated(wanted: Sequence[Plan], process: int) -> list[Plan]:
-    """The plans from the first on with which no process before this one begins."""
+    """Return the plans from the first on with which no process before this one begins."""
     first = process * PLAYERS % len(wanted)
     return [*wanted[first:], *wanted[:first]]
 

@@ -29,13 +29,13 @@ Case = tuple[str, int, tuple[str, ...]]
 
 
 def laws(module: ModuleType, *parameters: str) -> list[Law]:
-    """The tests of a module that take exactly these parameters."""
+    """Return the tests of a module that take exactly these parameters."""
     found = [each for name, each in vars(module).items() if name.startswith("test_")]
     return [law for law in found if tuple(inspect.signature(law).parameters) == parameters]
 
 
 def own_laws(title: str) -> tuple[ModuleType | None, list[Law]]:
-    """What plays a title's random games, and the laws of its own that look into them."""
+    """Return the player of a title's random games, and the title's own laws."""
     folder = f"tests.games.{title}"
     if util.find_spec(folder) is None or util.find_spec(f"{folder}.conftest") is None:
         return None, []
@@ -68,7 +68,7 @@ def other_luck(number: int, *modules: ModuleType) -> Iterator[None]:
 
 
 def contract_pass(case: Case, number: int) -> int:
-    """Every contract law on other games; returns how many laws."""
+    """Run every contract law on other games; return the number of laws."""
     found = laws(test_laws, "title", "seats", "options")
     with other_luck(number, play, test_laws):
         for law in found:
@@ -77,7 +77,7 @@ def contract_pass(case: Case, number: int) -> int:
 
 
 def own_pass(title: str, seats: int, number: int) -> int:
-    """Every law of a title's own on other games; returns how many laws."""
+    """Run every own law of a title on other games; return the number of laws."""
     home, found = own_laws(title)
     if home is None:
         return 0

@@ -32,7 +32,7 @@ class Plan:
 
     @property
     def loses(self) -> bool:
-        """Whether a bot may take a seat whose person is there, so that a turn comes too late."""
+        """Return whether a bot may take the seat of a present player, who is then too late."""
         return bool(self.absent) and self.clock == TO_A_BOT
 
 

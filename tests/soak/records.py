@@ -8,7 +8,7 @@ from tests.contract import test_records
 
 
 def run() -> Report:
-    """All tests of the recorded games."""
+    """Run all tests of the recorded games."""
     report = Report("records", "Recorded games", [Table(["", "replayed to the byte"])])
     for title in all_games():
         test_records.test_there_are_enough_recorded_games(title)

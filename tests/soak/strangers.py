@@ -59,7 +59,7 @@ class RemoteBot:
             self._verify()
 
     def has_said(self, steps: Steps, rev: int) -> bool:
-        """Whether it has given these steps, one after the other, to a question before ``rev``."""
+        """Return whether the bot gave these steps in order to a question before ``rev``."""
         with self._lock:
             questions = {since for since, _ in self._said if since < rev}
             return any(
@@ -128,7 +128,7 @@ class Strangers:
         self._servers.close()
 
     def bot(self, seed: str) -> RemoteBot:
-        """A new remote bot."""
+        """Return a new remote bot."""
         path = f"/{uuid.uuid4().hex}"
         self._bots[path] = RemoteBot(self._place + path, seed)
         return self._bots[path]

@@ -47,19 +47,19 @@ def strict(game: Title, language: str) -> Strict:
 
 
 def own_folders(game: Title) -> list[Path]:
-    """The folders of the books that a title's author writes."""
+    """Return the folders of the books that a title's author writes."""
     return [game.folder / "text", *module_folders(game.folder)]
 
 
 def read_with_modules(game: Title, language: str) -> Book:
-    """The books that a title's author writes, as one."""
+    """Return the books that a title's author writes, as one."""
     return reduce(
         lambda under, folder: read(folder, language).over(under), own_folders(game), Book()
     )
 
 
 def own_books(game: Title) -> list[dict[str, Book]]:
-    """The books that a title's author writes, and the common ones, by language."""
+    """Return the books that a title's author writes, and the common ones, by language."""
     return [
         {lang: read(folder, lang) for lang in LANGUAGES} for folder in (*own_folders(game), COMMON)
     ]
@@ -153,7 +153,7 @@ def test_every_id_in_the_tables_is_a_component(game: Title) -> None:
 
 
 def written_ids(game: Title) -> set[str]:
-    """What stands under "id" in the tables."""
+    """Return the values of "id" in the tables."""
     found: set[str] = set()
     waiting: list[Any] = [msgspec.to_builtins(game.tables(), str_keys=True)]
     while waiting:
@@ -189,7 +189,7 @@ def test_everything_on_the_table_has_a_name(game: Title, language: str) -> None:
 
 
 def keys(part: Any) -> Iterator[str]:
-    """The ids that a state has as keys: goods, tracks, spaces."""
+    """Yield the ids that a state has as keys: goods, tracks, spaces."""
     if is_dataclass(part):
         for f in fields(part):
             if f.metadata.get("seen_by") != INTERNAL:
@@ -227,7 +227,7 @@ def test_every_reason_has_its_sentence(game: Title, language: str) -> None:
 
 
 def reasons(game: Title) -> set[str]:
-    """The reason codes written in a title's source."""
+    """Return the reason codes written in a title's source."""
     modules = {inspect.getmodule(verb.run) for verb in game.rules.verbs.values()}
     modules |= {sys.modules[name] for name in sys.modules if name.startswith("games.")}
     found: set[str] = set()
@@ -266,7 +266,7 @@ def test_whole_games_are_told_without_a_gap(game: Title, language: str, riches: 
 
 
 def enriched(game: Title, seats: int, riches: int, rng: Random) -> Table:
-    """A table at which everybody owns more of everything, so that the dear options come up."""
+    """Return a table with rich players, so that expensive options appear."""
     table = Table.new(game, seats, seed=rng.randbytes(32))
     for player in table.state.players:
         for kind in player.goods:

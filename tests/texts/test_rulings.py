@@ -19,7 +19,7 @@ each_title = pytest.mark.parametrize("game", all_games().values(), ids=lambda ga
 
 
 def rulings(game: Title) -> dict[str, list[str]]:
-    """The rows of a title's section by id: question, ruling, source and test."""
+    """Return the rows of a title's section by id: question, ruling, source and test."""
     heading = f"(`games/{game.name}`)"
     section = next(part for part in DOCUMENT.split("\n## ") if heading in part.split("\n")[0])
     rows = [
@@ -32,7 +32,7 @@ def rulings(game: Title) -> dict[str, list[str]]:
 
 
 def cited(folder: Path) -> dict[str, set[str]]:
-    """The rulings that the Python files of a folder cite, by file."""
+    """Return the rulings that the Python files of a folder cite, by file."""
     return {
         str(path.relative_to(ROOT)): set(ID.findall(path.read_text(encoding="utf-8")))
         for path in sorted(folder.rglob("*.py"))
