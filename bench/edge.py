@@ -123,7 +123,7 @@ def scripts(db: Store, plan: Plan, effort: Effort) -> dict[str, float]:
 
 
 def commits(db: Store, plan: Plan, buckets: tuple[Bucket, ...]) -> float:
-    """The µs of a script, by the server's own count, over the turns of a game."""
+    """Return the µs of a script, by the server's own statistics, over the turns of a game."""
 
     from match import turns
     from store.games import now_ms

@@ -1,1 +1,1 @@
-"""The kernel every title stands on: no I/O, no clock, no luck but the state's (see README.md)."""
+"""The kernel of all titles: no I/O, no clock, no luck but the state's (see README.md)."""

@@ -1,4 +1,4 @@
-"""States to bytes and back, typed by the title's dataclasses."""
+"""The codec of states, typed by the title's dataclasses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def encode(state: State[Any]) -> bytes:
-    """The whole state as MessagePack; equal states give equal bytes."""
+    """Return the whole state as MessagePack; equal states give equal bytes."""
     return _encoder.encode(state)
 
 
@@ -27,9 +27,9 @@ def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
 
 
 def decode(kind: type[S], data: bytes) -> S:
-    """The state those bytes hold.
+    """Return the state in these bytes.
 
-    :raises msgspec.ValidationError: the bytes do not hold a state of this kind.
+    :raises msgspec.ValidationError: the bytes are not a state of this kind.
     """
     untyped: Any = kind
     state: S = _decoder(untyped).decode(data)
@@ -39,9 +39,9 @@ def decode(kind: type[S], data: bytes) -> S:
 
 
 def copies(state: S) -> Iterator[S]:
-    """Independent copies of a state, as many as one takes, each cheaper than decoding its bytes.
+    """Return a function that makes independent copies of a state, cheaper than decoding its bytes.
 
-    They share the effects on the agenda, which nobody ever changes.
+    The copies share the effects on the agenda, which never change.
     """
     bare = copy(state)
     bare.agenda, bare.apart = [], []
@@ -55,7 +55,7 @@ def copies(state: S) -> Iterator[S]:
 
 
 def _thaw(agenda: list[Item]) -> list[Item]:
-    """MessagePack knows no tuples: nested effects come back as lists and are made tuples again."""
+    """MessagePack has no tuples: nested effects are decoded as lists and become tuples again."""
     return [(seat, tuple(map(_tuples, effect))) for seat, effect in agenda]
 
 

@@ -28,9 +28,9 @@ P = ParamSpec("P")
 
 
 class Decision(NamedTuple):
-    """An open question: who is asked, by which effect, what may be answered.
+    """An open question: its seat, its effect, and its options.
 
-    ``agenda`` is the stack the question lies on: the table's, or the seat's own while several
+    ``agenda`` is the stack that holds the question: the table's, or the seat's own while several
     seats are asked together.
     """
 
@@ -52,15 +52,15 @@ Player = TypeVar("Player", bound=Side)
 
 @dataclass(slots=True)
 class State(Generic[Player]):
-    """What every title stores: the luck, the turns begun, the sides, and what is still to do.
+    """The common part of all states: luck, number of turns, sides, and the agenda.
 
-    ``players`` are all sides. The first ``seats`` of them are seats: sides that may be asked.
-    The rules play the others. ``rules`` is the version of the rules that the game began with,
-    ``modules`` are those that it is played with.
+    ``players`` are all sides. The first ``seats`` of them are seats: sides that may be asked. The
+    rules play the others. ``rules`` is the version of the rules that the game began with,
+    ``modules`` are the modules of the game.
 
     The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
     seats are asked together: then it holds one private agenda a seat. ``verbs`` are the title's
-    rules, for verbs that must know whether another effect would be possible.
+    rules, for verbs that ask whether another effect would be possible.
     """
 
     verbs: ClassVar[Rules]
@@ -129,10 +129,10 @@ class Verb(Generic[P]):
     def refuses(
         self, why: Callable[Concatenate[S, int, P], Iterable[Refusal]]
     ) -> Callable[..., Iterable[Refusal]]:
-        """Register the generator of refused answers; it runs only when somebody asks why.
+        """Register the generator of refused answers; it runs only for explanations.
 
-        What is offered and what is refused are together always the same answers: all that this
-        verb knows, whatever its arguments. A verb that refuses nothing offers the same always.
+        Offered and refused answers together are always the same set: all known answers of this
+        verb, whatever its arguments. A verb that refuses nothing always offers the same.
         """
         self.explain = why
         return why
@@ -143,32 +143,32 @@ class Verb(Generic[P]):
 
 
 def does(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
-    """A verb that changes the state and asks nothing."""
+    """Declare a verb that changes the state and asks nothing."""
     return Verb(run, asks=False, quiet=False, own=False, optional=False)
 
 
 def quietly(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
-    """A verb that changes the state or the agenda without an event worth telling."""
+    """Declare a verb that changes the state or the agenda without an event."""
     return Verb(run, asks=False, quiet=True, own=False, optional=False)
 
 
 def does_secretly(run: Callable[Concatenate[S, int, P], None]) -> Verb[P]:
-    """A verb that changes the state; only its seat may see with which arguments."""
+    """Declare a verb that changes the state; only its seat sees the arguments."""
     return Verb(run, asks=False, quiet=False, own=True, optional=False)
 
 
 def asks(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
-    """A verb that changes nothing and lists what its seat may choose: at least one option."""
+    """Declare a question: a verb that lists the options of its seat, at least one."""
     return Verb(run, asks=True, quiet=False, own=False, optional=False)
 
 
 def may_ask(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
-    """A question that lapses when there is nothing to choose."""
+    """Declare a question that lapses if it has no option."""
     return Verb(run, asks=True, quiet=False, own=False, optional=True)
 
 
 def asks_secretly(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
-    """A question whose answer stays hidden from the other seats until the game is over."""
+    """Declare a question whose answer is hidden from the other seats until the end."""
     return Verb(run, asks=True, quiet=False, own=True, optional=False)
 
 
@@ -256,7 +256,7 @@ class Rules:
 
     def _apart(self, s: State[Any], trace: list[Item]) -> list[Decision]:
         """Settle every private agenda; when all are done, close the stage."""
-        if not s.apart:  # the recursion below: a private agenda is itself being settled
+        if not s.apart:  # stops the recursion: a private agenda is being settled
             return []
         table, stages, drawn = s.agenda, s.apart, s.draws
         waiting: list[Decision] = []

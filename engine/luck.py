@@ -1,4 +1,4 @@
-"""Luck that can be checked: every draw is an HMAC of the seed and a counter."""
+"""Verifiable luck: every draw is an HMAC of the seed and a counter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SPAN = 1 << 64
 
 
 class Draw(NamedTuple):
-    """One draw: the counter that gave it, how many values were possible, and which it was."""
+    """A draw: its counter, the number of possible values, and the value."""
 
     counter: int
     n: int
@@ -33,7 +33,7 @@ _heard: ContextVar[list[Draw] | None] = ContextVar("heard", default=None)
 
 @contextmanager
 def hearing() -> Iterator[list[Draw]]:
-    """Note every draw made inside, in this thread, in order."""
+    """Record every draw made inside, in this thread, in order."""
     draws: list[Draw] = []
     token = _heard.set(draws)
     try:
@@ -43,11 +43,11 @@ def hearing() -> Iterator[list[Draw]]:
 
 
 def draw(s: State[Any], n: int) -> int:
-    """A number from 0 to ``n - 1``, each equally likely; steps the counter in the state.
+    """Return a number from 0 to ``n - 1``, each equally likely, and advance the counter.
 
-    The counter is written as 8 bytes, big end first; the first 8 bytes of HMAC-SHA256(seed,
-    counter) are read the same way. Values from the last incomplete run of ``n`` are rejected
-    and the next counter is tried, so that no result is favoured.
+    The counter is written as 8 bytes, big end first. The first 8 bytes of HMAC-SHA256(seed,
+    counter) are read the same way. Values from the last incomplete run of ``n`` are rejected, and
+    the next counter is tried, so that no result is favoured.
     """
     if n < 1:
         raise ValueError(f"cannot draw one of {n}")
@@ -63,7 +63,7 @@ def draw(s: State[Any], n: int) -> int:
 
 
 def shuffled(s: State[Any], items: list[T]) -> list[T]:
-    """The items in random order (Fisher-Yates from the last place down)."""
+    """Return the items in random order (Fisher-Yates from the last place down)."""
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = draw(s, i + 1)
@@ -72,6 +72,6 @@ def shuffled(s: State[Any], items: list[T]) -> list[T]:
 
 
 def commitment(tag: str, game_id: str, seed: bytes) -> str:
-    """What is published before the first draw: SHA-256(tag 0x00 game id 0x00 seed), in hex."""
+    """Return the commitment: SHA-256(tag 0x00 game id 0x00 seed), in hex."""
     data = b"\0".join([tag.encode(), game_id.encode(), seed])
     return hashlib.sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""A game on paper: header and append-only entries; everything else can be rebuilt from it."""
+"""A record: header and append-only entries; everything else can be rebuilt from it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Table
 from engine.title import Title
 
 HEADER = "ruleset <title@version> seats <number> options <ids or -> seed <64 hexadecimal digits>"
-"""How a record as text begins."""
+"""The first word of a text record."""
 
 
 class BadRecord(ValueError):
-    """The text is not a record, or its game cannot be played as it stands.
+    """The text is not a record, or its game cannot be replayed.
 
-    ``line`` is the number of the line (from 1) that is to blame, where one is.
+    ``line`` is the number of the wrong line (from 1), if any.
     """
 
     def __init__(self, said: str, line: int | None = None) -> None:
@@ -26,9 +26,9 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry: a turn (its lines), or a retraction (``back_to`` is the revision it restores).
+    """An entry: a turn (its lines), or a retraction (``back_to`` is the revision it restores).
 
-    A retraction keeps every earlier entry readable and puts those after ``back_to`` out of force.
+    A retraction leaves earlier entries readable and voids those after ``back_to``.
     """
 
     seat: int
@@ -47,7 +47,7 @@ class Record:
     entries: list[Entry] = field(default_factory=list)
 
     def in_force(self, upto: int | None = None) -> list[int]:
-        """Indices of the entries that hold at revision ``upto`` (default: now)."""
+        """Return the indices of the entries in force at revision ``upto`` (default: now)."""
         kept: list[int] = []
         for index, entry in enumerate(self.entries[:upto]):
             if entry.back_to is None:
@@ -57,7 +57,7 @@ class Record:
         return kept
 
     def table(self, game: Title, upto: int | None = None) -> Table:
-        """The table at revision ``upto``, rebuilt from the start.
+        """Return the table at revision ``upto``, replayed from the start.
 
         :raises BadRecord: an entry cannot be played; its index and step are named.
         """
@@ -70,7 +70,8 @@ class Record:
         return table
 
     def dumps(self) -> str:
-        """The record as text: a header line, then one answer a line, a blank line after each entry.
+        """Return the record as text: a header line, then one answer a line, a blank line after each
+        entry.
 
         ``=`` marks an answer that was the only option; ``undo N`` goes back to revision N.
         """
@@ -87,7 +88,7 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """The record that ``dumps`` wrote; lines that start with ``#`` are comments.
+        """Return the record from the text of ``dumps``; lines that begin with ``#`` are comments.
 
         :raises BadRecord: the text has another form; the line is named.
         """
@@ -108,7 +109,7 @@ class Record:
 
 
 def numbered(text: str) -> list[list[tuple[int, str]]]:
-    """The blocks of a text between blank lines, without comments: numbers (from 1) and lines."""
+    """Return the blocks of a text between blank lines, without comments: line numbers and lines."""
     found: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.split("\n"), start=1):
         if not line:
@@ -139,6 +140,6 @@ def _line(number: int, text: str) -> Line:
 
 
 def steps(record: Record) -> Iterator[Line]:
-    """Every answer in force, in order."""
+    """Return every answer in force, in order."""
     for index in record.in_force():
         yield from record.entries[index].lines

@@ -1,4 +1,4 @@
-"""A game in play: all that anybody outside the engine and the titles touches."""
+"""A game in play: the interface of the engine for everything except titles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class GameOver(Exception):
 
 
 class NotYourTurn(Exception):
-    """This seat is not asked now; ``awaited`` are the seats that are."""
+    """This seat is not asked now; ``awaited`` are the seats to move."""
 
     def __init__(self, awaited: list[int]) -> None:
         super().__init__(f"awaited: {awaited}")
@@ -27,10 +27,10 @@ class NotYourTurn(Exception):
 
 
 class IllegalStep(Exception):
-    """Step number ``index`` of a turn is not among the options of ``decision``.
+    """Step number ``index`` of a turn is not an option of ``decision``.
 
-    ``refusal`` says why where the title knows a reason. ``decision`` is None when the turn had
-    already ended before this step: what comes after a barrier belongs to the next turn.
+    ``refusal`` is the title's reason, if it knows one. ``decision`` is None if the turn had ended
+    before this step: steps after a barrier belong to the next turn.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class IllegalStep(Exception):
 
 
 class Line(NamedTuple):
-    """One answer as the record keeps it: who, what, and whether it was the only option."""
+    """An answer in the record: its seat, its id, and whether it was the only option."""
 
     seat: int
     step: str
@@ -50,10 +50,10 @@ class Line(NamedTuple):
 
 @dataclass
 class Turn:
-    """What one seat's steps led to.
+    """The result of one seat's steps.
 
-    ``complete``: the turn has ended (at a barrier, or because somebody else is asked).
-    ``reveals``: something was drawn or came to light, so it cannot be taken back unasked.
+    ``complete``: the turn has ended (at a barrier, or because another seat is asked). ``reveals``:
+    something was drawn or revealed, so undoing it needs consent.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Table:
     def new(
         cls, game: Title, seats: int, options: Iterable[str] = (), seed: bytes = bytes(32)
     ) -> Table:
-        """A fresh table, settled up to its first real choice.
+        """Return a new table, settled up to its first real choice.
 
         :raises ValueError: the title refuses this number of seats or these options.
         """
@@ -85,32 +85,32 @@ class Table:
 
     @classmethod
     def load(cls, game: Title, data: bytes) -> Self:
-        """The table whose state ``save`` wrote."""
+        """Return the table from the bytes of ``save``."""
         return cls(game, decode(game.state, data))
 
     def save(self) -> bytes:
-        """The whole state as bytes."""
+        """Return the whole state as bytes."""
         return encode(self.state)
 
     def clone(self) -> Table:
-        """An independent copy."""
+        """Return an independent copy."""
         return Table.load(self.game, self.save())
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Return whether the game is over."""
         return not self.open
 
     @property
     def awaited(self) -> list[int]:
-        """The seats that are asked now."""
+        """Return the seats to move."""
         return [d.seat for d in self.open]
 
     def decision(self, seat: int) -> Decision:
-        """The open question of this seat.
+        """Return the open question of this seat.
 
-        :raises GameOver: nobody is asked any more.
-        :raises NotYourTurn: others are asked.
+        :raises GameOver: the game is over.
+        :raises NotYourTurn: other seats are asked.
         """
         for d in self.open:
             if d.seat == seat:
@@ -118,26 +118,26 @@ class Table:
         raise GameOver if self.over else NotYourTurn(self.awaited)
 
     def standings(self) -> list[Standing]:
-        """The results, best first. Only meaningful once the game is over."""
+        """Return the results, best first; they are meaningful only after the end."""
         return self.game.standings(self.state)
 
     def view(self) -> dict[str, Any]:
-        """Return what everybody may see; shares structure with the state."""
+        """Return the public view; it shares structure with the state."""
         shown = visibility.view(self.state)
         if self.game.derived is not None:
             shown |= msgspec.to_builtins(self.game.derived(self.state))
         return shown
 
     def own(self, seat: int) -> dict[str, Any]:
-        """What this seat may see besides; shares structure with the state."""
+        """Return the hidden part of this seat; it shares structure with the state."""
         return visibility.own(self.state, seat)
 
     def refusals(self, seat: int) -> list[Refusal]:
-        """Why the answers that are not offered to this seat are not."""
+        """Return the refused answers of this seat with their reasons."""
         return list(self.game.rules.refusals(self.state, self.decision(seat)))
 
     def step(self, seat: int, step: str, turn: Turn, auto: bool = False) -> None:
-        """Play one answer and add it to ``turn``; ``turn.complete`` tells whether it ended.
+        """Play one answer and add it to ``turn``; ``turn.complete`` says whether it ended.
 
         :raises IllegalStep: not an offered option.
         """
@@ -166,12 +166,12 @@ class Table:
     def play(self, seat: int, steps: Sequence[str], turn: Turn | None = None) -> Turn:
         """Play the steps of one turn; questions with one option are answered on the way.
 
-        Stops at the barrier that completes the turn; ``turn.complete`` is False when more steps
-        are needed. The state is changed even when a later step is refused: play on a clone, or
-        drop the table, as a caller that loaded it from bytes does.
+        It stops at the barrier that completes the turn. ``turn.complete`` is False if more steps
+        are needed. The state changes even if a later step is refused, so play on a clone, or drop
+        the table.
 
         :raises IllegalStep: a step is not offered, or comes after the end of the turn.
-        :raises GameOver: nobody is asked.
+        :raises GameOver: the game is over.
         :raises NotYourTurn: another seat is asked.
         """
         turn = turn or Turn()
@@ -193,7 +193,7 @@ class Table:
         return options[0] if len(options) == 1 else None
 
     def force(self, lines: list[Line], trace: list[Item] | None = None) -> Turn:
-        """Answer every question that has one option, whoever is asked; add the lines."""
+        """Answer every question that has one option, for any seat; add the lines."""
         forced = Turn(trace=[] if trace is None else trace)
         while alone := next((d for d in self.open if len(d.options) == 1), None):
             self.step(alone.seat, alone.options[0].id, forced, auto=True)
@@ -211,7 +211,7 @@ class Table:
         return turn
 
     def replay(self, lines: Iterable[Line]) -> Turn:
-        """Play recorded answers exactly as they stand, forced ones included.
+        """Play recorded answers exactly, forced ones included.
 
         :raises IllegalStep: a line is not an offered option.
         :raises NotYourTurn: a line's seat is not asked.
@@ -222,10 +222,10 @@ class Table:
         return turn
 
     def peek(self, seat: int, steps: Sequence[str]) -> tuple[Table, Turn]:
-        """The table as this seat may foresee it after the steps: nothing hidden is crossed.
+        """Return the table that this seat can foresee after the steps.
 
-        The returned table is a copy, stopped before the first effect of the last step that would
-        draw or reveal; only its view and the turn's trace are meant to be used then.
+        The table is a copy, stopped before the first effect of the last step that would draw or
+        reveal. Only its view and the turn's trace are meaningful then.
 
         :raises IllegalStep: as ``play``.
         """
@@ -255,7 +255,7 @@ class Table:
         self.open = self.game.rules.choose(self.state, decision, option, trace, stop)
 
     def _count_harmless(self, line: Line) -> int:
-        """How many effects of this answer come before the first that draws or reveals."""
+        """Return how many effects of this answer come before the first that draws or reveals."""
         before = visibility.fingerprint(self.state)
         decision = self.decision(line.seat)
         option = next(o for o in decision.options if o.id == line.step)
@@ -270,11 +270,12 @@ class Table:
         return max(0, len(seen) - 2 if seen and seen[-1] else len(seen) - 1)
 
     def barriers(self, seat: int) -> list[bool]:
-        """For each option of this seat, whether it would end the turn.
+        """Return for each option of this seat whether it would end the turn.
 
-        By revealing, drawing or passing the decision; each is tried on a copy.
+        It ends the turn by revealing, drawing or passing the decision. Each option is tried on a
+        copy.
 
-        :raises GameOver: nobody is asked.
+        :raises GameOver: the game is over.
         :raises NotYourTurn: another seat is asked.
         """
         asked, found = self.decision(seat), []

@@ -1,4 +1,4 @@
-"""Component tables: TOML files into frozen dataclasses, every effect in them checked."""
+"""Component tables: TOML files as frozen dataclasses, with every effect checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def load(path: Path, kind: type[T]) -> T:
-    """The TOML file as ``kind``.
+    """Return the TOML file as ``kind``.
 
     :raises ValueError: wrong types, missing or unknown keys; file and place are named.
     """
@@ -29,7 +29,7 @@ def load(path: Path, kind: type[T]) -> T:
 
 
 def _no_unknown(written: Any, read: Any, where: str) -> None:
-    """What did not survive the reading is a key nobody declared: a typing error in the table."""
+    """Raise ValueError for unknown keys: a typing error in the table."""
     if isinstance(written, dict):
         for key, value in written.items():
             if key not in read:
@@ -41,7 +41,7 @@ def _no_unknown(written: Any, read: Any, where: str) -> None:
 
 
 def effects(written: Any) -> tuple[Effect, ...]:
-    """Effects as a table writes them (lists) into what the kernel resolves (tuples)."""
+    """Return the effects of a table (lists) in the form of the kernel (tuples)."""
     return tuple(_tuples(effect) for effect in written)
 
 
@@ -50,7 +50,7 @@ def _tuples(value: Any) -> Any:
 
 
 def check(rules: Rules, groups: Iterable[tuple[str, Iterable[Effect]]]) -> None:
-    """Every effect of every named component must name a verb and fit its signature.
+    """Check that every effect of every component names a verb and fits its signature.
 
     :raises ValueError: the component and the effect are named.
     """
@@ -63,7 +63,7 @@ def check(rules: Rules, groups: Iterable[tuple[str, Iterable[Effect]]]) -> None:
 
 
 def unique(name: str, ids: Iterable[str]) -> None:
-    """Raise ValueError when an id stands twice."""
+    """Raise ValueError for a duplicate id."""
     seen: set[str] = set()
     for each in ids:
         if each in seen:

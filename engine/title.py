@@ -1,4 +1,4 @@
-"""What a title's folder exports: everything the rest of the program may know of it."""
+"""Titles: everything that a title's folder exports."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Title:
 
     @property
     def id(self) -> str:
-        """The ruleset's full name: ``tzolkin@1``."""
+        """Return the ruleset's full name: ``tzolkin@1``."""
         return f"{self.name}@{self.version}"
 
     def faults(self, seats: int, options: Sequence[str]) -> list[Fault]:

@@ -42,7 +42,7 @@ def sequence(s: State[Any], me: int, effects: tuple[Effect, ...]) -> None:
 
 
 def affords(goods: Goods, price: Goods) -> bool:
-    """Whether these goods cover the price."""
+    """Return whether these goods cover the price."""
     return all(goods[kind] >= n for kind, n in price.items())
 
 

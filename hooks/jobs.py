@@ -23,7 +23,7 @@ REST = 5_000  # ms before an enqueued job is looked at again
 
 
 def play_due(game_id: str) -> None:
-    """Ask the hooks of this game for their turns."""
+    """Ask the remote bots of this game for their turns."""
     pool().run(_asker().play, game_id)
 
 

@@ -91,8 +91,6 @@ def operation(
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
-    ``problems`` are codes, and rules whose refusals the view lets through.
-
     The view gets the checked ``body`` and ``query`` by name. Its docstring is the description.
     ``headers`` are the request headers that it reads. ``stored`` means that it uses the store,
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.

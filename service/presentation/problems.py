@@ -119,7 +119,8 @@ def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> 
 
 
 SEATS = ("seat", "seats", "awaited", "open", "claimable")
-"""Parameters that are seats; sentences count them from 1. An int in ``seats`` is a count."""
+"""Parameters that are seats; sentences count them from 1. A plain ``seats`` is a number of seats.
+"""
 
 
 def _said(name: str, value: Any) -> Any:
