@@ -1,7 +1,6 @@
-"""Admission: whether an entry of a record may stand where it does.
+"""Admission: checks of a record's entries that are no turns: seats, clocks, pauses, undo requests.
 
-What a turn leads to is found by playing it; this is about all that is said besides: who sits where,
-clocks, pauses, requests for an undo. The rules are those by which the service makes entries.
+The rules are those by which the service makes entries.
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ from match.words import (
 )
 
 CLOCKS_APART = 3_600_000
-"""The most (ms) that the clocks of two machines may differ by."""
+"""The largest difference (ms) of two machines' clocks."""
 
 
 class Place(NamedTuple):
-    """Where a record stands before an entry.
+    """The position of a record before an entry.
 
     ``made`` are the entries so far, ``kept`` the indices of the turns in force, ``marks`` the
-    revisions that are gone back to.
+    revisions to restore.
     """
 
     head: Head
@@ -72,17 +71,17 @@ class Place(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """Return the position of the game."""
         return self.step.position
 
     @property
     def sandbox(self) -> bool:
-        """Whether it may be a sandbox, whose record had begun with a clock that it has no more."""
+        """Return whether it may be a sandbox whose record began with a clock."""
         return self.head.clock is None and self.head.undo == FREE
 
 
 class Passing(NamedTuple):
-    """How somebody comes to sit elsewhere: the game's status then, and the holders (patterns)."""
+    """A change of a seat: the required status and the holders (patterns)."""
 
     statuses: tuple[str, ...]
     before: str
@@ -103,26 +102,26 @@ PASSINGS: dict[str, tuple[Passing, ...]] = {
     ENABLED: (Passing(_ALIVE, "hook", "hook"),),
     RENAMED: (Passing(_ALIVE, "(?!open).*", "(?!open).*"),),
 }
-"""By reason what a change of a seat may be."""
+"""The possible changes of a seat by reason."""
 _IN_SANDBOX = Passing(_ALIVE, ".*", "person")
-"""Whoever imports an unfinished record takes all of its seats."""
+"""The importer of an unfinished record takes all of its seats."""
 
 
 def in_time(entry: Entry, latest: int, now: int, index: int) -> None:
-    """Entries follow each other in time, as far as the clocks of several machines agree.
+    """Check the order of entries in time, with a tolerance for several machines.
 
-    None is of a time to come: what is added to the record is of now.
+    No entry may be in the future.
 
-    :raises Fault: this one does not.
+    :raises Fault: the order is wrong.
     """
     if not latest - CLOCKS_APART <= entry.at <= now + CLOCKS_APART:
         raise at("record-time", index, "at", iso(latest), iso(entry.at))
 
 
 def admit(now: Place, entry: Entry, index: int) -> None:
-    """See to it that such an entry may stand there.
+    """Check that such an entry is possible there.
 
-    :raises Fault: it may not.
+    :raises Fault: it is not.
     """
     _admit_kind(now, entry, index)
     if entry.kind == SEAT:
@@ -138,7 +137,7 @@ def admit(now: Place, entry: Entry, index: int) -> None:
 
 
 def _admit_kind(now: Place, entry: Entry, index: int) -> None:
-    """Whether an entry of its kind may stand there at all."""
+    """Check that an entry of this kind is possible there."""
     status, players = now.position.status, len(now.step.holders)
     if now.made and now.made[-1].kind == END:
         raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
@@ -149,7 +148,7 @@ def _admit_kind(now: Place, entry: Entry, index: int) -> None:
         reasons = ("", *reasons)
     if entry.why not in reasons:
         raise at("record-differs", index, "why", [why for why in reasons if why], entry.why)
-    # Only the host and the end belong to no seat.
+    # Only entries of the host and the end have no seat.
     first = -1 if entry.kind == END or entry.why == RESUME else 0
     if not first <= entry.seat < players:
         raise at("record-differs", index, "seat", list(range(players)), entry.seat)
@@ -164,7 +163,7 @@ def _admit_kind(now: Place, entry: Entry, index: int) -> None:
 
 
 def _admit_end(now: Place, entry: Entry, index: int) -> None:
-    """A game ends with its last turn, or is cancelled before it has begun."""
+    """Check the end: after the last turn, or by cancelling before the start."""
     status = now.position.status
     if entry.why == CANCELLED and status != WAITING:
         raise at("record-differs", index, "why", None, CANCELLED)
@@ -173,7 +172,7 @@ def _admit_end(now: Place, entry: Entry, index: int) -> None:
 
 
 def _admit_seat(now: Place, entry: Entry, index: int) -> None:
-    """Whether a seat may change hands so."""
+    """Check that a seat may change hands like this."""
     before, after = now.step.holders[entry.seat], entry.holder
     if after is None:
         raise at("record-differs", index, "holder", PERSON, None)
@@ -196,7 +195,7 @@ def _admit_seat(now: Place, entry: Entry, index: int) -> None:
 
 
 def _fits(now: Place, why: str, before: str, after: str) -> bool:
-    """Whether a seat may pass from one holder to another for this reason."""
+    """Return whether a seat may pass from one holder to another for this reason."""
     more = (_IN_SANDBOX,) if now.sandbox and why == JOINED else ()
     clockless = now.head.clock is None and not now.sandbox and why in (TIMEOUT, CLAIMED)
     moved = why == RENAMED and before != after
@@ -209,7 +208,7 @@ def _fits(now: Place, why: str, before: str, after: str) -> bool:
 
 
 def _admit_start(now: Place, entry: Entry, index: int) -> None:
-    """The game starts with the change after which no seat is open."""
+    """Check that the game starts with the change after which no seat is open."""
     others = [holder for n, holder in enumerate(now.step.holders) if n != entry.seat]
     full = OPEN not in others and entry.holder != OPEN
     if entry.starts != (full and now.position.status == WAITING):
@@ -217,7 +216,7 @@ def _admit_start(now: Place, entry: Entry, index: int) -> None:
 
 
 def _admit_clock(now: Place, entry: Entry, index: int) -> None:
-    """Whether a clock may say so: time has run out, or all people may have wanted a pause."""
+    """Check an entry of a clock: time has expired, or a pause is possible."""
     position, clock = now.position, now.head.clock
     if position.status == WAITING:
         raise at("record-not-started", index, "kind", SEAT, CLOCK)
@@ -232,11 +231,11 @@ def _admit_clock(now: Place, entry: Entry, index: int) -> None:
 
 
 def _may_pause(now: Place) -> list[int]:
-    """The seats that may say that they want a pause."""
+    """Return the seats that may ask for a pause."""
     rest = now.position.rest
     if rest is not None and rest.since is not None:
         return []
-    # Only people are waited for, but the token of a remote bot may say so as well.
+    # Only the consent of people is needed, but the token of a remote bot may give it too.
     able = [seat for seat, holder in enumerate(now.step.holders) if holder in (PERSON, HOOK)]
     if rest is None:
         return able
@@ -246,7 +245,7 @@ def _may_pause(now: Place) -> list[int]:
 
 
 def _require_due(now: Place, entry: Entry, index: int) -> None:
-    """The time of this seat must have run out by then, and not have been noted before."""
+    """Check that the seat's time has expired and was not noted before."""
     position = now.position
     due = {
         asked.seat: asked.due
@@ -265,7 +264,7 @@ def _require_passed(due: int, entry: Entry, index: int) -> None:
 
 
 def _admit_undo(now: Place, entry: Entry, index: int) -> None:
-    """A request stands alone; what is said of one is said of the one that is open."""
+    """Check an undo request: only one is open at a time, and answers refer to it."""
     position, asked = now.position, now.position.request
     if position.status == WAITING:
         raise at("record-not-started", index, "kind", SEAT, entry.kind)
@@ -286,7 +285,7 @@ def _admit_undo(now: Place, entry: Entry, index: int) -> None:
 
 
 def _admit_retraction(now: Place, entry: Entry, index: int) -> None:
-    """A retraction goes back to before a turn, but not to before the start."""
+    """Check a retraction: it goes back to before a turn, but not to before the start."""
     kept = now.kept
     if entry.back_to is None:
         raise at("record-target", index, "back_to", f"0 to {index - 1}", None)
@@ -300,7 +299,7 @@ def _admit_retraction(now: Place, entry: Entry, index: int) -> None:
 
 
 def seated(chairs: Sequence[Chair], holders: Sequence[str], entries: Sequence[Entry]) -> None:
-    """Those who sit there in the end are those whom the entries put there.
+    """Check that the final holders are those of the entries.
 
     :raises Fault: they are not.
     """

@@ -1,4 +1,4 @@
-"""Records from elsewhere: played entry by entry, and believed in nothing that can be checked."""
+"""Foreign records: replayed entry by entry, and verified."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from match.turns import IncompleteTurn, Watched, play_on
 from match.words import END, FINISHED, OPEN, RETRACTED, TURN, WAITING
 
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
-"""Of a record that is taken: about ten times those of the longest games."""
+"""The limits of an import: about ten times the longest games."""
 SHOWN_STEPS = 20
 
 
 @dataclass
 class Checked:
-    """A record played from its beginning: what can be told of it without believing anybody.
+    """A record replayed from its beginning, without trust.
 
-    ``entries`` are as this service would have written them. ``draws[rev]`` are those that the
-    entry before ``rev`` made, ``draws[0]`` those of the setup. ``kept`` are the turns in force.
+    ``entries`` are as this service would write them. ``draws[rev]`` are the draws of the entry
+    before ``rev``, ``draws[0]`` those of the setup. ``kept`` are the turns in force.
     """
 
     bare: Match
@@ -44,18 +44,18 @@ class Checked:
 
     @property
     def table(self) -> Watched:
-        """The table at the end."""
+        """Return the table at the end."""
         assert isinstance(self.step.table, Watched)
         return self.step.table
 
     @property
     def snapshot(self) -> Snapshot:
-        """The moment at the end."""
+        """Return the snapshot at the end."""
         return capture(self.table, len(self.entries), self.step.position)
 
 
 def measure(entries: int, lines: int) -> None:
-    """Refuse what would take too long to play.
+    """Refuse a record that is too long.
 
     :raises Fault: too many entries or lines.
     """
@@ -78,12 +78,12 @@ def start(bare: Match) -> Checked:
 
 
 def play(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
-    """Play every entry of a record as if it were posted now.
+    """Replay every entry of a record as if it were posted now.
 
     Only header and seats of ``bare`` are used.
 
-    :raises Fault: an entry cannot have been made there, or tells of itself what is not so.
-    :raises OtherRules: the rules are not here.
+    :raises Fault: an entry is impossible there, or differs from the replay.
+    :raises OtherRules: the rules are not installed.
     """
     measure(len(entries), sum(len(entry.packed) for entry in entries))
     targets = {e.back_to for e in entries if e.kind == RETRACTED}
@@ -106,10 +106,10 @@ def play(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
 
 @refuses("game-over", "not-started")
 def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, list[Item]]:
-    """Play one more turn; the index of its entry, and what it led to.
+    """Play one more turn; return the index of its entry, and its events.
 
     :raises Fault: the record would become too long.
-    :raises Exception: as ``turns.play_on``; the table is spoilt then.
+    :raises Exception: as ``turns.play_on``; the table is unusable then.
     """
     lines = sum(len(entry.packed) for entry in checked.entries)
     measure(len(checked.entries) + 1, lines + len(steps))
@@ -163,7 +163,7 @@ def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
 
 
 def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
-    """Play a turn; the entry as it should be, everything it tells of itself found anew."""
+    """Play a turn, and return the entry that the service would write."""
     assert isinstance(step.table, Watched)
     posted = [place for place, line in enumerate(entry.packed) if isinstance(line, str)]
     try:
@@ -191,7 +191,7 @@ def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entr
 
 
 def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:
-    """The first answer that is not the one which was the only option there."""
+    """Return the first forced answer that differs."""
     ours, theirs = [*made.packed, None], [*entry.packed, None]
     place = next(i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two)
     told = [_told(lines[place], entry.seat) for lines in (ours, theirs)]

@@ -1,7 +1,7 @@
-"""Clocks: how much time each seat has. The engine never sees time.
+"""Clocks: the time of each seat. The engine never sees time.
 
-Everything follows from the ``at`` of the entries, so that a replay gives the same times. Banks are
-counted when a seat's clock stops; while it runs its question says when it runs out.
+Everything follows from the ``at`` of the entries, so a replay gives the same times. Banks are
+updated when a seat's clock stops; while it runs, the question has its deadline.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from match.words import (
 )
 
 GRACE_SHARE = 10
-"""Who comes back after the bank has run out gets one of so many parts of it."""
+"""A player who returns with an empty bank gets this fraction of it."""
 
 
 def next_deadline(match: Match) -> int | None:
-    """When (ms) somebody must look at this game because of its clock; None: never.
+    """Return when (ms) to check this game because of its clock; None: never.
 
-    At once where all have agreed to an undo: its job may have got lost.
+    It is at once if all have agreed to an undo, because the job may be lost.
     """
     position, request = match.position, match.position.request
     if position.status != RUNNING or match.paused:
@@ -57,12 +57,12 @@ def _people(match: Match) -> set[int]:
 
 
 def is_late(position: Position, asked: Awaited) -> bool:
-    """Whether it has been noted that this seat's time has run out."""
+    """Return whether the seat is noted as late."""
     return bool(position.times) and position.times[asked.seat].late
 
 
 def begin(clock: Clock | None, holders: Sequence[str], position: Position, at: int) -> Position:
-    """A game that starts at this time (ms): everybody has all the time there is."""
+    """Return the position of a game that starts at this time (ms), with full clocks."""
     if clock is None or position.status != RUNNING:
         return position
     times = tuple(Time(_full(clock)) for _ in holders)
@@ -73,9 +73,9 @@ def begin(clock: Clock | None, holders: Sequence[str], position: Position, at: i
 def follow(
     clock: Clock | None, holders: Sequence[str], before: Position, after: Position, entry: Entry
 ) -> Position:
-    """Where an entry leads from ``before``, with the times and the pause added to ``after``.
+    """Return the position after an entry from ``before``, with times and pause added to ``after``.
 
-    ``holders`` tells who sits where after it.
+    ``holders`` are the holders after it.
     """
     if after.status != RUNNING:
         return after
@@ -93,7 +93,7 @@ def follow(
 
 
 def _rest(rest: Rest | None, holders: Sequence[str], entry: Entry) -> Rest | None:
-    """The pause after an entry: it begins when all people want it, anybody ends it."""
+    """Return the pause after an entry: it begins when all people agree, and any of them ends it."""
     if entry.kind == CLOCK and entry.why == RESUME:
         return None
     if entry.kind == CLOCK and entry.why == PAUSE:
@@ -109,7 +109,7 @@ def _rest(rest: Rest | None, holders: Sequence[str], entry: Entry) -> Rest | Non
 
 
 def _told(before: Position, after: Position, entry: Entry) -> Position:
-    """What an entry about the clock itself does to the times."""
+    """Return the times after an entry about the clock itself."""
     if entry.why == TIMEOUT and before.times:
         times = list(before.times)
         times[entry.seat] = replace(times[entry.seat], late=True)
@@ -126,7 +126,7 @@ def _told(before: Position, after: Position, entry: Entry) -> Position:
 def _run(
     clock: Clock, holders: Sequence[str], before: Position, after: Position, entry: Entry
 ) -> Position:
-    """Stop the clocks of questions that are gone, and start those of questions that are new."""
+    """Stop the clocks of closed questions, and start those of new ones."""
     now = entry.at if before.rests_since is None else before.rests_since
     times, kept = list(before.times), set[int]()
     moved = entry.seat if entry.kind == SEAT and entry.why not in STAYING else None
@@ -158,21 +158,21 @@ def _start(times: Sequence[Time], holders: Sequence[str], asked: Awaited, now: i
 
 
 def _stopped(time: Time, asked: Awaited, now: int) -> Time:
-    """A seat's time when its question is gone; nobody owes time."""
+    """Return a seat's time when its question closes, at least 0."""
     left = time.left if asked.due is None else max(0, asked.due - now)
     return Time(left, time.earned)
 
 
 def _earn(time: Time, earned: int) -> Time:
-    """An increment, or with a retraction the loss of those that its turns had earned."""
+    """Return the time after an increment, or after a retraction of increments."""
     return replace(time, left=max(0, time.left + earned), earned=time.earned + earned)
 
 
 def _taken(clock: Clock, time: Time, entry: Entry) -> Time:
-    """The time of a seat that somebody else takes, or takes back.
+    """Return the time of a seat after a change of holder.
 
-    A newcomer has as much as everybody had at the start. Who comes back has what was left; where
-    nothing was, a part of the bank, or the time of a turn.
+    A newcomer has a full clock. A player who returns has the remaining time, or if none remained, a
+    part of the bank or the time of a turn.
     """
     comes = entry.holder is not None and _has_clock(entry.holder)
     empty = entry.why == RETURNED and time.left == 0
@@ -189,5 +189,5 @@ def _full(clock: Clock) -> int:
 
 
 def _has_clock(holder: str) -> bool:
-    """People and remote bots have one; our own bots answer as soon as they are asked."""
+    """Return whether a holder has a clock: people and remote bots do."""
     return holder in (PERSON, HOOK)

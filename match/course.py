@@ -1,4 +1,4 @@
-"""The course of a match: where each entry leads, for commits and for replays alike."""
+"""The course of a match: the position after each entry, for commits and replays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from match.words import CLOSED, RETRACTED, SEAT, TURN
 
 
 def begin(head: Head, holders: Sequence[str], table: Table) -> Position:
-    """Return where a match stands at revision 0 with these holders of its seats."""
+    """Return the position of a match at revision 0 with these holders."""
     if head.waits:
         return waiting(table)
     return clocks.begin(head.clock, holders, started(table, 0, head.created), head.created)
@@ -33,7 +33,7 @@ def after(
     rev: int,
     then: Position | None = None,
 ) -> Position:
-    """Return where an entry leads from ``before``.
+    """Return the position after an entry from ``before``.
 
     ``holders``, ``rev`` and ``table`` are those after it. ``then`` is the position that a
     retraction restores.

@@ -1,4 +1,4 @@
-"""Entries: the lines of a game's append-only record, as they are stored."""
+"""Entries: the lines of a game's append-only record."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.title import Standing
 from match.words import RETRACTED, TURN
 
 Packed = str | tuple[str, int]
-"""A line in short: a posted step of the entry's seat, or a forced step and whose it was."""
+"""A packed line: a posted step of the entry's seat, or a forced step and its seat."""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One entry of a record. Short names keep the log small; ``at`` is in ms since 1970.
+    """An entry of a record. Short names make the log small; ``at`` is in ms since 1970.
 
-    ``secret`` are the indices of lines whose question only their seat may ever see answered
-    before the end. ``apart`` marks an answer given while all seats were asked together.
-    ``back_to`` is the revision that an undo restores, ``request`` the revision of the undo
-    request that is answered, ``starts`` marks the change of seats that started the game. ``why``
-    tells what was done to a seat or a clock, and how a game ended that was not played out.
+    ``secret`` are the indices of lines whose answers only their seat may see before the end.
+    ``apart`` marks an answer given while all seats were asked together. ``back_to`` is the revision
+    that an undo restores. ``request`` is the revision of the answered undo request. ``starts``
+    marks the change of seats that started the game. ``why`` is the reason of a change of a seat, a
+    clock or the end.
     """
 
     kind: str = field(name="k")
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
     @property
     def lines(self) -> list[Line]:
-        """The answers of a turn, forced ones included, in order."""
+        """Return the answers of a turn, forced ones included, in order."""
         return [
             Line(self.seat, line, False) if isinstance(line, str) else Line(line[1], line[0], True)
             for line in self.packed
@@ -51,12 +51,12 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
     @property
     def posted(self) -> list[str]:
-        """The steps the seat itself chose."""
+        """Return the steps that the seat itself chose."""
         return [line for line in self.packed if isinstance(line, str)]
 
 
 def pack_lines(lines: Iterable[Line]) -> tuple[Packed, ...]:
-    """The lines of a turn as ``Entry.packed`` keeps them."""
+    """Return the lines of a turn in the form of ``Entry.packed``."""
     return tuple((line.step, line.seat) if line.auto else line.step for line in lines)
 
 
@@ -66,27 +66,27 @@ _list_decoder = msgspec.json.Decoder(list[Entry])
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry as compact JSON."""
+    """Return an entry as compact JSON."""
     return _encoder.encode(entry)
 
 
 def decode(data: bytes) -> Entry:
-    """The entry that ``encode`` wrote."""
+    """Return the entry from the bytes of ``encode``."""
     return _decoder.decode(data)
 
 
 def encode_all(entries: Sequence[Entry]) -> bytes:
-    """A whole log as one JSON list."""
+    """Return a whole log as one JSON list."""
     return _encoder.encode(entries)
 
 
 def decode_all(data: bytes) -> list[Entry]:
-    """The log that ``encode_all`` wrote."""
+    """Return the log from the bytes of ``encode_all``."""
     return _list_decoder.decode(data)
 
 
 def in_force(entries: Sequence[Entry]) -> list[int]:
-    """Indices of the turns that have not been retracted."""
+    """Return the indices of the turns in force."""
     kept: list[int] = []
     for index, entry in enumerate(entries):
         if entry.kind == TURN:

@@ -1,4 +1,4 @@
-"""Faults: what is wrong with a record."""
+"""Faults: errors of records."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 
 class Fault(Exception):
-    """What is wrong with a record.
+    """An error of a record.
 
-    ``why`` names the sentence that says it. ``place`` is a JSON pointer into the record as JSON,
-    ``index`` the number of the entry (from 0); ``expected`` and ``got`` are plain data. ``line`` is
-    that of the text (from 1) which a record was read from.
+    ``why`` names its sentence. ``place`` is a JSON pointer into the JSON record, ``index`` the
+    number of the entry (from 0). ``expected`` and ``got`` are plain data. ``line`` is the line of
+    the text (from 1), if any.
     """
 
     def __init__(
@@ -28,5 +28,5 @@ class Fault(Exception):
 
 
 def at(why: str, index: int, member: str, expected: Any, got: Any) -> Fault:
-    """A fault of a member of an entry."""
+    """Return a fault of a member of an entry."""
     return Fault(why, f"/entries/{index}/{member}", expected, got, index)

@@ -1,4 +1,4 @@
-"""Forks: the state with which a new game branches off from another."""
+"""Forks: the first state of a game that branches off from another."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.visibility import hidden_fields
 
 
 def branch(game: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
-    """A state to go on from with luck of its own, from draw 0 on.
+    """Return the first state of a fork, with its own luck from draw 0 on.
 
-    While the other game runs (not ``over``), everything its ``viewer`` may not see there is dealt
-    anew: the result follows from what that seat (None: a spectator) sees and from the seed alone.
+    While the other game runs (not ``over``), everything hidden from its ``viewer`` is dealt again.
+    The result depends only on what that seat (None: a spectator) sees and on the seed.
     """
     then: State[Any] = decode(game.state, state)
     if not over:
@@ -29,7 +29,7 @@ def branch(game: Title, state: bytes, viewer: int | None, seed: bytes, over: boo
 
 
 def _tidy(state: State[Any], viewer: int | None) -> None:
-    """Lay hidden things in a fixed order, so that how they lay has no part in dealing them anew."""
+    """Sort hidden things, so that their order does not affect the new deal."""
     pools: dict[str, list[tuple[Any, str]]] = {}
     for number, (holder, name, pool, _) in enumerate(hidden_fields(state, viewer)):
         pools.setdefault(pool or f"{number} {name}", []).append((holder, name))

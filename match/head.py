@@ -8,11 +8,11 @@ from match.words import CLAIM
 
 
 class Clock(Struct, frozen=True, array_like=True):
-    """How much time people have.
+    """The clock of a match.
 
-    ``kind`` ``turn``: ``seconds`` for every turn. ``bank``: ``seconds`` for the whole game, and
-    ``increment`` seconds more after each turn. ``on_timeout`` is ``bot:<level>`` (a bot takes the
-    seat) or ``claim`` (somebody may claim it).
+    ``kind`` ``turn``: ``seconds`` for each turn. ``bank``: ``seconds`` for the whole game, plus
+    ``increment`` seconds after each turn. ``on_timeout`` is ``bot:<level>`` (a bot takes the seat)
+    or ``claim`` (a player may claim it).
     """
 
     kind: str
@@ -22,10 +22,10 @@ class Clock(Struct, frozen=True, array_like=True):
 
 
 class Fork(Struct, frozen=True, array_like=True):
-    """Where a game branched off: another game, its revision, and the state it began with.
+    """The origin of a fork: another game, its revision, and the first state.
 
-    ``seal`` proves that this service made that state (see ``store.seals``): a record may bring
-    one along, and nobody could tell otherwise whether play can lead to it.
+    ``seal`` proves that this service made that state (see ``store.seals``), because a record may
+    contain any state.
     """
 
     game: str
@@ -35,14 +35,13 @@ class Fork(Struct, frozen=True, array_like=True):
 
 
 class Head(Struct, frozen=True, array_like=True):
-    """What never changes after a game was created.
+    """The header of a match.
 
     ``ruleset`` is ``title@version``; ``created`` is in ms since 1970; ``host`` and ``invite`` are
-    SHA-256 of the host's token and of the invite code (empty: no code is needed). ``waits`` tells
-    that some seats were open at first, so that the game began only when all were taken.
-    ``account`` created the game. ``record`` is the id that an imported record bears: under it the
-    commitment was made. ``fork`` tells of a game that did not begin with the setup. ``holders``
-    are the holders of the seats at revision 0 (empty: as they are now).
+    the SHA-256 of the host's token and of the invite code (empty: none). ``waits``: some seats were
+    open at first, so the game began when all were taken. ``account`` created the game. ``record``
+    is the id of an imported record, used in its commitment. ``fork`` is the origin of a fork.
+    ``holders`` are the holders of the seats at revision 0 (empty: as now).
     """
 
     ruleset: str
@@ -64,5 +63,5 @@ class Head(Struct, frozen=True, array_like=True):
 
     @property
     def title(self) -> str:
-        """The ruleset without its version."""
+        """Return the ruleset without its version."""
         return self.ruleset.partition("@")[0]

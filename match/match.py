@@ -16,7 +16,7 @@ from match.words import FINISHED, OPEN
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one commit adds to a match: entries, what each led to, and the snapshot after them.
+    """The change of one commit: entries, their events, and the snapshot after them.
 
     ``chairs`` are the chairs after it, if they change.
     """
@@ -49,7 +49,7 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """Return where the match stands."""
+        """Return the position of the match."""
         return self.snapshot.position
 
     @property

@@ -1,4 +1,4 @@
-"""Positions: where a match stands, and where its entries lead."""
+"""Positions: the state of a match besides its table, and how entries change it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from match.words import (
 )
 
 CONSENT_MS = 24 * 3600 * 1000
-"""How long an undo request waits for the others before it expires."""
+"""The lifetime of an undo request."""
 
 
 class Awaited(Struct, frozen=True, array_like=True):
-    """A seat that is asked, and the revision and time (ms) at which its question was opened.
+    """A seat to move, and the revision and time (ms) at which its question was opened.
 
-    ``due`` is when (ms) its time runs out; None where no clock runs.
+    ``due`` is its deadline (ms); None without a running clock.
     """
 
     seat: int
@@ -38,10 +38,7 @@ class Awaited(Struct, frozen=True, array_like=True):
 
 
 class Request(Struct, frozen=True, array_like=True):
-    """An undo that waits for the consent of others; ``id`` is the revision that asked for it.
-
-    ``expires`` is when (ms) it has waited long enough.
-    """
+    """An undo request; ``id`` is its revision, and ``expires`` its end (ms)."""
 
     id: int
     seat: int
@@ -51,17 +48,17 @@ class Request(Struct, frozen=True, array_like=True):
 
 
 class Rest(Struct, frozen=True, array_like=True):
-    """A pause: the seats that want it, and since when (ms) the game rests; None: not all agree."""
+    """A pause: the seats that agree, and since when (ms) it holds; None: not all agree."""
 
     agreed: tuple[int, ...]
     since: int | None = None
 
 
 class Time(Struct, frozen=True, array_like=True):
-    """A seat's time in ms, as it was when its clock last stood still.
+    """A seat's time in ms when its clock last stopped.
 
-    ``left`` is what it has, ``earned`` how much of that came from increments for turns that are in
-    force. ``late`` marks a seat whose time has run out, so that it may be claimed.
+    ``left`` is the remaining time, ``earned`` the part from increments for turns in force. ``late``
+    marks a seat whose time has expired, so that it may be claimed.
     """
 
     left: int
@@ -70,10 +67,10 @@ class Time(Struct, frozen=True, array_like=True):
 
 
 class Position(Struct, frozen=True, array_like=True):
-    """Where a game stands.
+    """The position of a game.
 
     ``stage`` is the revision since which seats are asked together; ``times`` has one for each seat
-    of a game with a clock that has started.
+    of a started game with a clock.
     """
 
     status: str
@@ -87,11 +84,11 @@ class Position(Struct, frozen=True, array_like=True):
 
     @property
     def rests_since(self) -> int | None:
-        """Since when (ms) nobody's time runs, because all have agreed to a pause."""
+        """Return since when (ms) the game is paused; None: it is not."""
         return None if self.rest is None else self.rest.since
 
     def question(self, seat: int) -> Awaited | None:
-        """The open question of this seat, if it is asked."""
+        """Return the open question of this seat, if it is asked."""
         return next((a for a in self.awaited if a.seat == seat), None)
 
 
@@ -110,38 +107,38 @@ def _asked(table: Table, rev: int, at: int) -> tuple[Awaited, ...]:
 
 
 def waiting(table: Table) -> Position:
-    """A game whose seats are not all taken yet."""
+    """Return the position of a game with open seats."""
     return Position(WAITING, _round(table))
 
 
 def started(table: Table, rev: int, at: int) -> Position:
-    """A game that begins at this revision."""
+    """Return the position of a game that begins at this revision."""
     return _position(table, _asked(table, rev, at), rev if table.state.apart else None)
 
 
 def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Position:
-    """Where a turn leads; who was asked before and has not answered keeps the old question."""
+    """Return the position after a turn; seats that have not answered retain their question."""
     answered = {line.seat for line in entry.lines}
     awaited = tuple(
         a if each not in answered and (a := before.question(each)) else Awaited(each, rev, entry.at)
         for each in table.awaited
     )
-    # An answer that reveals ended one stage; if seats are still asked together, it is another.
+    # A revealing answer ends a stage; if seats are still asked together, it is another stage.
     begun = rev if before.stage is None or entry.reveals else before.stage
     return _position(table, awaited, begun if table.state.apart else None)
 
 
 def after_retraction(then: Position, rev: int, at: int) -> Position:
-    """Where a retraction leads that restores the position ``then``: its questions are new.
+    """Return the position after a retraction to the position ``then``: its questions are new.
 
-    ``times`` are those of then, which tell what turns that are no longer in force had earned.
+    ``times`` are those of then, with the increments of turns that are no longer in force.
     """
     awaited = tuple(Awaited(a.seat, rev, at) for a in then.awaited)
     return Position(then.status, then.round, awaited, then.stage, times=then.times)
 
 
 def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Position:
-    """Where an entry leads that leaves the table alone: seats taken, an undo talked about."""
+    """Return the position after an entry that leaves the table alone: seats, undo requests."""
     if entry.starts:
         return started(table, rev, entry.at)
     if entry.kind == END and entry.why == CANCELLED:
@@ -155,7 +152,7 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
         agreed = tuple(sorted({*request.agreed, entry.seat}))
         request = msgspec.structs.replace(request, agreed=agreed)
     elif entry.kind == SEAT and entry.why != RENAMED and request is not None:
-        # Whoever sits there now has agreed to nothing.
+        # The new holder has agreed to nothing.
         agreed = tuple(seat for seat in request.agreed if seat != entry.seat)
         request = msgspec.structs.replace(request, agreed=agreed)
     return msgspec.structs.replace(before, request=request)

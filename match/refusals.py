@@ -1,4 +1,4 @@
-"""Refusals: why a rule of a match says no."""
+"""Refusals of the rules of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay: any snapshot of a match and what led to it, rebuilt from its record."""
+"""Replay: any snapshot of a match and its events, rebuilt from its record."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from match.tables import exact_title, first_holders, first_table
 from match.words import CLOSED, RETRACTED, SEAT, TURN
 
 Mark = tuple[bytes, Position]
-"""What a retraction restores: a state, and where the game stood."""
+"""The target of a retraction: a state and a position."""
 
 
 class Step(NamedTuple):
-    """One entry played again: the revision after it, the table there, and what it led to.
+    """A replayed entry: the revision after it, the table there, and its events.
 
-    ``holders`` tells who sits where there.
+    ``holders`` are the holders there.
     """
 
     rev: int
@@ -34,11 +34,11 @@ class Step(NamedTuple):
 
 
 def walk(match: Match, entries: Sequence[Entry]) -> Iterator[Step]:
-    """Play a record from the start, retracted turns included; the first step is revision 0.
+    """Replay a record from the start, retracted turns included; the first step is revision 0.
 
-    The table of a step moves on with the next one: use it before.
+    The next step changes the table, so use it before.
 
-    :raises OtherRules: the record needs rules that are not here.
+    :raises OtherRules: the record needs rules that are not installed.
     """
     holders = first_holders(match)
     table = first_table(match.head, len(holders), exact_title(match.head.ruleset))
@@ -54,9 +54,9 @@ def walk(match: Match, entries: Sequence[Entry]) -> Iterator[Step]:
 
 
 def follow(match: Match, step: Step, entry: Entry, rev: int, marks: Mapping[int, Mark]) -> Step:
-    """The step that an entry leads to; ``marks`` holds the revisions that are gone back to.
+    """Return the step after an entry; ``marks`` has the revisions to restore.
 
-    Of ``match`` only the header and the first seats count.
+    Only header and first seats of ``match`` are used.
     """
     table, trace, then = step.table, list[Item](), None
     holders = course.seated(step.holders, entry)
@@ -82,7 +82,7 @@ def snapshot_at(match: Match, entries: Sequence[Entry], rev: int) -> Snapshot:
 
 
 def traces(match: Match, entries: Sequence[Entry]) -> list[list[Item]]:
-    """What each entry led to, without bookkeeping; [] for entries that are no turns.
+    """Return the events of each entry; [] for entries that are no turns.
 
     :raises OtherRules: as ``walk``.
     """
@@ -91,6 +91,6 @@ def traces(match: Match, entries: Sequence[Entry]) -> list[list[Item]]:
 
 
 def without_quiet(game: Title, trace: Sequence[Item]) -> list[Item]:
-    """The effects worth telling: all but those of quiet verbs."""
+    """Return the effects except those of quiet verbs."""
     verbs = game.rules.verbs
     return [item for item in trace if not verbs[item[1][0]].quiet]

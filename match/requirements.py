@@ -1,4 +1,4 @@
-"""Requirements: what rules of a match demand before they do anything."""
+"""Requirements: checks that rules of a match make first."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def require_player(match: Match, seat: int) -> None:
 
 @refuses("paused")
 def require_awake(match: Match) -> None:
-    """Refuse a match that rests."""
+    """Refuse a paused match."""
     if match.paused:
         raise Refused("paused", match)
 

@@ -1,4 +1,4 @@
-"""A snapshot: everything that holds at one revision of a match."""
+"""Snapshots: the state of a match at one revision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from match.position import Position
 
 
 class Snapshot(Struct, frozen=True):
-    """A revision, where the game stands there, and its blobs.
+    """A revision, its position, and its blobs.
 
     ``state`` is MessagePack for the engine; ``view`` and the values of ``own`` (by seat) are JSON,
     ready to be sent.
@@ -31,12 +31,12 @@ def capture(table: Table, rev: int, position: Position) -> Snapshot:
 
 
 def view_blob(table: Table) -> bytes:
-    """What everybody may see, as JSON."""
+    """Return the public view as JSON."""
     return msgspec.json.encode(table.view())
 
 
 def own_blobs(table: Table) -> dict[int, bytes]:
-    """What each seat sees besides, as JSON; seats that see nothing more are left out."""
+    """Return the hidden part of each seat as JSON, without empty ones."""
     seats = range(table.state.seats)
     return {seat: msgspec.json.encode(own) for seat in seats if (own := table.own(seat))}
 
@@ -45,10 +45,10 @@ _own_decoder = msgspec.msgpack.Decoder(dict[int, bytes])
 
 
 def decode_own(data: bytes) -> dict[int, bytes]:
-    """The own blobs by seat that ``pack`` wrote."""
+    """Return the own blobs by seat from the bytes of ``pack``."""
     return _own_decoder.decode(data)
 
 
 def pack(value: Any) -> bytes:
-    """A structure of this package as MessagePack."""
+    """Return a structure of this package as MessagePack."""
     return msgspec.msgpack.encode(value)

@@ -12,13 +12,13 @@ from match.match import Match
 
 
 class OtherRules(Exception):
-    """The game was played under a version of the rules that this server does not have."""
+    """The game needs rules that are not installed."""
 
 
 def exact_title(ruleset: str) -> Title:
-    """The title whose rules a record was played under.
+    """Return the title of a record.
 
-    :raises OtherRules: this server has no such title, or another version.
+    :raises OtherRules: there is no such title, or another version.
     """
     try:
         return games.find(ruleset)
@@ -27,12 +27,13 @@ def exact_title(ruleset: str) -> Title:
 
 
 def first_holders(match: Match) -> tuple[str, ...]:
-    """Who sat where at revision 0."""
+    """Return the holders at revision 0."""
     return match.head.holders or tuple(chair.holder for chair in match.chairs)
 
 
 def first_table(head: Head, seats: int, game: Title) -> Table:
-    """The table at the start, up to its first real choice: as set up, or where a fork begins."""
+    """Return the table at the start, up to its first real choice: the setup, or the state of a
+    fork."""
     if head.fork is None:
         return Table.new(game, seats, head.options, head.seed)
     table = Table.load(game, head.fork.state)
@@ -52,7 +53,7 @@ def title_of(match: Match) -> Title:
 
 
 def table_of(match: Match) -> Table:
-    """The table of a game as it stands: ``open`` questions, ``peek``, views.
+    """Return the current table of a game: ``open`` questions, ``peek``, views.
 
     :raises OtherRules: as ``title_of``.
     """

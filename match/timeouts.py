@@ -1,4 +1,4 @@
-"""Timeouts: what happens when the time of a seat or of an undo request has run out."""
+"""Timeouts: the consequences of an expired clock or undo request."""
 
 from __future__ import annotations
 

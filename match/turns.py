@@ -1,4 +1,4 @@
-"""Turns: how the steps of a seat become an entry of the record."""
+"""Turns: the steps of a seat as an entry of the record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from match.words import END, TURN
 
 
 class IncompleteTurn(Exception):
-    """The steps end in the middle of a turn; ``table`` is where they lead."""
+    """The steps end in the middle of a turn; ``table`` is the table after them."""
 
     def __init__(self, table: Table, seat: int) -> None:
         super().__init__(f"seat {seat} must choose again")
@@ -36,16 +36,16 @@ class IncompleteTurn(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnChange(Change):
-    """The change that a turn makes, and the table after it."""
+    """The change of a turn, and the table after it."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A turn in the record: the match right after it, its entry, what it led to, and the table.
+    """A turn in the record: the match right after it, its entry, its events, and the table.
 
-    ``index`` is the entry's place in the log. ``repeated``: it had been in the record before.
+    ``index`` is the entry's place in the log. ``repeated``: it was in the record before.
     """
 
     match: Match

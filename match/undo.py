@@ -1,6 +1,6 @@
-"""Undo: what may be taken back, who must agree, and the entry that takes it back.
+"""Undo: its conditions, its consent, and its entry.
 
-``match.position.CONSENT_MS`` is how long a request waits for consent.
+``match.position.CONSENT_MS`` is the lifetime of a request.
 """
 
 from __future__ import annotations

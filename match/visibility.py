@@ -1,6 +1,6 @@
-"""What a viewer may see of the record: secret and veiled answers stay out of it.
+"""Visibility of the record: a viewer does not see secret and veiled answers.
 
-A viewer is a seat, or None for a spectator. Once the game is over everybody sees everything.
+A viewer is a seat, or None for a spectator. After the end everything is visible.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from match.match import Match
 from match.words import END, RETRACTED, SEAT, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN
 
 Say = Callable[[int, Effect], str]
-"""Writes the sentence of an event: what has happened to a seat."""
+"""A function that returns the sentence of an event."""
 
 
 def iso(at: int) -> str:
-    """A time in ms since 1970 as RFC 3339 in UTC."""
+    """Return a time in ms since 1970 as RFC 3339 in UTC."""
     snapshot = datetime.fromtimestamp(at // 1000, UTC).replace(tzinfo=None)
     return f"{snapshot.isoformat()}.{at % 1000:03}Z"
 
 
 def is_veiled(match: Match, index: int, entry: Entry) -> bool:
-    """Whether an answer waits for those of the other seats, so that only its seat may see it."""
+    """Return whether an answer waits for those of other seats, so that only its seat may see it."""
     stage = match.position.stage
     return entry.apart and stage is not None and index >= stage
 
@@ -34,7 +34,7 @@ def is_veiled(match: Match, index: int, entry: Entry) -> bool:
 def visible_steps(
     match: Match, index: int, entry: Entry, viewer: int | None, everything: bool = False
 ) -> list[dict[str, Any]]:
-    """The answers of a turn; ``step`` is None where this viewer may not see it.
+    """Return the answers of a turn; ``step`` is None if this viewer may not see it.
 
     ``everything`` lifts all secrecy, as the end of the game does.
     """
@@ -54,9 +54,9 @@ def visible_events(
     veiled: bool = False,
     everything: bool = False,
 ) -> list[dict[str, Any]]:
-    """Effects as events; of another seat's secret only the verb is told.
+    """Return effects as events; for another seat's secret, only the verb.
 
-    While ``veiled``, other seats' effects are not told at all; ``everything`` lifts all secrecy.
+    While ``veiled``, the effects of other seats are hidden; ``everything`` lifts all secrecy.
     """
     verbs = game.rules.verbs
     events: list[dict[str, Any]] = []
@@ -82,7 +82,7 @@ def events_of_entry(
     viewer: int | None,
     say: Say | None = None,
 ) -> list[dict[str, Any]]:
-    """What an entry led to, as far as this viewer may know."""
+    """Return the events of an entry, as this viewer may know them."""
     return visible_events(game, trace, viewer, say, is_veiled(match, index, entry), match.over)
 
 
@@ -94,7 +94,7 @@ def visible_entry(
     retracted: bool = False,
     everything: bool = False,
 ) -> dict[str, Any]:
-    """One entry as this viewer may see it; its ``rev`` is the revision after it."""
+    """Return one entry as this viewer may see it; its ``rev`` is the revision after it."""
     shown: dict[str, Any] = {"rev": index + 1, "kind": entry.kind, "at": iso(entry.at)}
     if entry.kind != END:
         shown["seat"] = entry.seat
@@ -119,7 +119,7 @@ def visible_entry(
 
 
 def retracted_indices(entries: Sequence[Entry], first: int = 0) -> set[int]:
-    """Indices of the entries that a later one has put out of force; ``first`` is entries[0]'s."""
+    """Return the indices of the retracted entries; ``first`` is the index of entries[0]."""
     gone: set[int] = set()
     for index, each in enumerate(entries, first):
         if each.kind == RETRACTED and each.back_to is not None:

@@ -19,11 +19,11 @@ Wish = Callable[[Match, int], Change | None]
 """A rule with its arguments: called with a match and the time (ms); None: nothing to change."""
 
 Remember = Callable[[Match, Change], KeptAnswer | None]
-"""Makes the answer to remember from a match after a change."""
+"""A function that makes the stored answer from a match after a change."""
 
 
 class Done(NamedTuple):
-    """A wish that was carried out: the match after it, and the change, if there was one."""
+    """The result of a wish: the match after it, and the change, if any."""
 
     match: Match
     change: Change | None
@@ -40,15 +40,15 @@ def carry_out(
     remember: Remember | None = None,
     buckets: Sequence[Bucket] = (),
 ) -> Done:
-    """Commit what a rule makes of a wish; after a conflict the rule decides anew.
+    """Commit the change that a rule makes of a wish; after a conflict the rule decides again.
 
-    ``place`` is the seat that the wish is about, ``actor`` the seat that has the wish. Both must
-    have the same owner as in ``match``. ``remember`` makes the answer to keep for the request's
-    Idempotency-Key. Each of ``buckets`` gives a token for the commit.
+    ``place`` is the seat of the wish, ``actor`` the seat that makes it. Both must have the same
+    owner as in ``match``. ``remember`` makes the stored answer for the request's Idempotency-Key.
+    Each of ``buckets`` gives a token for the commit.
 
     :raises Refused: as the rule.
     :raises store.games.NoSuchGame: the match is gone.
-    :raises store.games.AlreadyAnswered: the same request was carried out before.
+    :raises store.games.AlreadyAnswered: the request is a duplicate.
     :raises store.games.Limited: a bucket is empty.
     """
     known = match
@@ -122,7 +122,7 @@ def _repeated(
 
 
 def expire(games: Games, match: Match, due_at: int) -> Match:
-    """Carry out all that was due at this time (ms), one commit each.
+    """Carry out everything due at this time (ms), one commit each.
 
     :raises store.games.NoSuchGame: the match is gone.
     """

@@ -78,7 +78,7 @@ def endpoint_of(match: Match, seat: int) -> Endpoint:
 
 
 def packed(url: str, secret: str, language: str) -> bytes:
-    """An endpoint as ``Seat.hook`` keeps it."""
+    """Return an endpoint in the form of ``Chair.hook``."""
     return pack(Endpoint(url, (Secret(secret),), language))
 
 
