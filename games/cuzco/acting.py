@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then, would
 from engine.listing import Reason, Refused, answer, why
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
-from games.cuzco.gods import can_pay, no_play, plays, veiled, window
+from games.cuzco.gods import in_reach, no_play, plays, veiled, window
 from games.cuzco.state import Cuzco
 
 ACTING, ACTED = "on_action", "after_action"
@@ -27,7 +27,7 @@ def ineffective(s: Cuzco, me: int, action: str, strength: int) -> Reason | None:
     if would(s, me, _effect(action, strength)):
         return None
     given = s.now, {"action": action, "strength": strength}
-    if can_pay(s.players[me]) and would(s, me, strengthen(), given):
+    if in_reach(s, me, ACTING) and would(s, me, strengthen(), given):
         return None
     return no_effect(action)
 

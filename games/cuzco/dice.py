@@ -61,7 +61,9 @@ def place(s: Cuzco, me: int) -> Listing:
         most = limit(s, space)
         for action in space.actions:
             reason = _not_lower(most) if die >= most else ineffective(s, me, action, die)
-            listed.append(answer(_placement(space.id, action, die), unless=reason))
+            listed.append(
+                _placement(space.id, action, die) if reason is None else (f"place {action}", reason)
+            )
     return [*listed, *_pututus(s, me), *plays(s, me, PLACING)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Listing, Option, does, may_ask, quietly, then, would
+from engine.core import Effect, Given, Listing, Option, does, may_ask, quietly, then, would
 from engine.listing import Reason, Refused, answer, why
 from engine.luck import shuffled
 from engine.vocabulary import Goods, affords, pay
@@ -55,25 +55,25 @@ def payable(player: Player) -> bool:
     return all([goods[kind] >= n for kind, n in PRICES[CARD].items()])
 
 
-def can_pay(player: Player) -> bool:
-    """Return whether the player has a card and its price, or a medal."""
-    if player.goods[MEDAL]:
-        return True
-    return bool(player.gods or player.dealt_gods) and payable(player)
+def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
+    """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
+    player = s.players[me]
+    gods, dealt, medals = player.gods, player.dealt_gods, player.goods[MEDAL]
+    if not (gods or dealt or medals):
+        return []
+    found, shown = [], s.gods.values() if medals else ()
+    for ability in timely(s.phase, windows):
+        if (ability in gods or ability in dealt) and payable(player):
+            found.append((CARD, ability))
+        if ability in shown:
+            found.append((MEDAL, ability))
+    return found
 
 
 def plays(s: Cuzco, me: int, *windows: str) -> list[Option]:
     """Return the cards that this seat may use now, from the hand or with a medal."""
-    if not can_pay(player := s.players[me]):
-        return []
-    hand = (*player.gods, *player.dealt_gods)
-    shown = s.gods.values() if player.goods[MEDAL] else ()
-    return [
-        _use(how, ability)
-        for ability in timely(s.phase, windows)
-        for how, cards in ((CARD, hand), (MEDAL, shown))
-        if ability in cards and not obstacle(s, me, how, ability)
-    ]
+    found = in_reach(s, me, *windows)
+    return [_use(*each) for each in found if not barred(s, me, *each)] if found else []
 
 
 @cache
@@ -108,6 +108,11 @@ def obstacle(s: Cuzco, me: int, how: str, ability: str) -> Reason | None:
         return reason
     if not affords(s.players[me].goods, PRICES[how]):
         return _not_payable(ability, how)
+    return barred(s, me, how, ability)
+
+
+def barred(s: Cuzco, me: int, how: str, ability: str) -> Reason | None:
+    """Return why a card in reach cannot be used: its limit, or no effect (R70)."""
     if not within_limit(s.now, ability) or (how == MEDAL and ability in s.now.medals):
         return _limit(ability)
     return None if useful(s, me, how, ability) else useless(ability)
@@ -146,18 +151,22 @@ def useful(s: Cuzco, me: int, how: str, ability: str) -> bool:
     """
     player, now = s.players[me], s.now
     goods = {kind: n - PRICES[how].get(kind, 0) for kind, n in player.goods.items()}
-    turn: dict[str, list[str]] = {"played": [*now.played, ability]}
-    shown, hand = s.gods, {}
+    turn = {"played": [*now.played, ability]}
+    own: dict[str, object] = {"goods": goods}
+    given: list[Given] = [(now, turn), (player, own)]
     if how == MEDAL:
         turn["medals"] = [*now.medals, ability]
-        shown = {**shown, CARDS[ability].god: None}
+        given.append((s, {"gods": {**s.gods, CARDS[ability].god: None}}))
     else:
         name = _holder(player, ability)
-        left: list[str] = list(getattr(player, name))
-        left.remove(ability)
-        hand = {name: left}
-    given = (now, turn), (player, hand)
-    return all([would(s, me, e, *given, purse=goods, gods=shown) for e in EFFECTS[ability]])
+        own[name] = _without(getattr(player, name), ability)
+    return all([would(s, me, effect, *given) for effect in EFFECTS[ability]])
+
+
+def _without(cards: list[str], card: str) -> list[str]:
+    left = cards[:]
+    left.remove(card)
+    return left
 
 
 def _holder(player: Player, ability: str) -> str:

@@ -112,19 +112,14 @@ def take_feather(s: Cuzco, me: int, colour: str, circlet: int) -> None:
     s.players[me].feathers[colour].append(circlet)
 
 
-def between_feathers(player: Player, circlet: int) -> bool:
-    """Return whether both slots beside a circlet hold a feather."""
-    one, other = MASK[player.mask].circlets[circlet - 1]
-    return circlet in player.feathers[one] and circlet in player.feathers[other]
-
-
 def circlet_obstacle(player: Player, circlet: int, strength: int) -> Reason | None:
     """Return why a circlet cannot be activated, or None: two feathers, not yet active (4.5)."""
     if circlet in player.circlets:
         return why("circlet-active", "4.5", n=circlet)
     if circlet > strength:
         return why("strength-too-low", "4.5", n=circlet)
-    if not between_feathers(player, circlet):
+    pair = MASK[player.mask].circlets[circlet - 1]
+    if not all([circlet in player.feathers[colour] for colour in pair]):
         return why("feathers-missing", "4.5", n=circlet)
     return None
 
@@ -143,8 +138,11 @@ def headdress(s: Cuzco, me: int, strength: int) -> Listing:
 def any_circlet(s: Cuzco, me: int, strength: int) -> bool:
     """Return whether a circlet of value at most the strength can be activated."""
     player = s.players[me]
-    low = range(1, min(strength, len(CIRCLETS)) + 1)
-    return any([n not in player.circlets and between_feathers(player, n) for n in low])
+    active, feathers = player.circlets, player.feathers
+    for n, (one, other) in enumerate(MASK[player.mask].circlets[:strength], 1):
+        if n in feathers[one] and n in feathers[other] and n not in active:
+            return True
+    return False
 
 
 @cache
