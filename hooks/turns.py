@@ -24,7 +24,7 @@ from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
 from store.games import NoSuchGame, now_ms
-from store.hook_seats import Attempts, Endpoint, endpoint_of, log_of
+from store.hook_seats import Attempts, HookEndpoint, endpoint_of, seat_log
 from workers.queues import enqueue_bots, enqueue_hooks
 
 log = logging.getLogger("chasqui.hooks")
@@ -134,14 +134,14 @@ class Asker:
             self.db.leases.renew(f"hooks:{match.id}", LEASE_MS)
 
     def _send(
-        self, match: Match, seat: int, endpoint: Endpoint, body: bytes, message: str, count: int
+        self, match: Match, seat: int, endpoint: HookEndpoint, body: bytes, message: str, count: int
     ) -> BotAnswer:
         at = self.clock()
         secrets = signing.valid(self.db.hook_seats.secrets(match.id, endpoint), at)
         reply = self.sender.post(endpoint.url, body, message, secrets)
         answer = requests.read(reply)
         self.db.deliveries.add(
-            log_of(match.id, seat),
+            seat_log(match.id, seat),
             Delivery(message, requests.TYPE, at, reply.ms, count, reply.status, answer.error),
         )
         return answer

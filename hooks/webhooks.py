@@ -23,7 +23,7 @@ from store import Store, signing, words
 from store.accounts import Account
 from store.deliveries import Delivery
 from store.games import now_ms
-from store.webhooks import NoSuchWebhook, Webhook, log_of
+from store.webhooks import NoSuchWebhook, Webhook, webhook_log
 
 log = logging.getLogger("chasqui.hooks")
 
@@ -128,7 +128,7 @@ class Notifier:
         if not error and not 200 <= reply.status < 300:
             error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
         made = Delivery(message, kind, now, reply.ms, count, reply.status, error)
-        self.db.deliveries.add(log_of(hook.id), made)
+        self.db.deliveries.add(webhook_log(hook.id), made)
         return 0 if reply.error else reply.status
 
     def _change(self, account: Account, hook_id: str, **changes: Any) -> Webhook:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from match import clocks
 from match.chairs import Chair
 from match.entries import Entry
-from match.faults import Fault, at
 from match.head import Head
 from match.position import Position
+from match.refusals import Fault, entry_fault
 from match.replay import Mark, Step
 from match.visibility import iso
 from match.words import (
@@ -115,7 +115,7 @@ def in_time(entry: Entry, latest: int, now: int, index: int) -> None:
     :raises Fault: the order is wrong.
     """
     if not latest - CLOCKS_APART <= entry.at <= now + CLOCKS_APART:
-        raise at("record-time", index, "at", iso(latest), iso(entry.at))
+        raise entry_fault("record-time", index, "at", iso(latest), iso(entry.at))
 
 
 def admit(now: Place, entry: Entry, index: int) -> None:
@@ -131,7 +131,7 @@ def admit(now: Place, entry: Entry, index: int) -> None:
     elif entry.kind in (UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN):
         _admit_undo(now, entry, index)
     if entry.back_to is not None and not 0 <= entry.back_to <= index:
-        raise at("record-target", index, "back_to", f"0 to {index}", entry.back_to)
+        raise entry_fault("record-target", index, "back_to", f"0 to {index}", entry.back_to)
     if entry.kind == RETRACTED:
         _admit_retraction(now, entry, index)
 
@@ -142,22 +142,24 @@ def _admit_kind(now: Place, entry: Entry, index: int) -> None:
     if now.made and now.made[-1].kind == END:
         raise Fault("record-after-end", f"/entries/{index}", None, entry.kind, index)
     if status in FINISHED and entry.kind != END:
-        raise at("record-after-end", index, "kind", END, entry.kind)
+        raise entry_fault("record-after-end", index, "kind", END, entry.kind)
     reasons = REASONS.get(entry.kind, ())
     if entry.kind not in (SEAT, CLOCK):
         reasons = ("", *reasons)
     if entry.why not in reasons:
-        raise at("record-differs", index, "why", [why for why in reasons if why], entry.why)
+        raise entry_fault(
+            "record-differs", index, "why", [why for why in reasons if why], entry.why
+        )
     # Only entries of the host and the end have no seat.
     first = -1 if entry.kind == END or entry.why == RESUME else 0
     if not first <= entry.seat < players:
-        raise at("record-differs", index, "seat", list(range(players)), entry.seat)
+        raise entry_fault("record-differs", index, "seat", list(range(players)), entry.seat)
     if entry.starts and (status != WAITING or entry.kind != SEAT):
-        raise at("record-differs", index, "starts", False, True)
+        raise entry_fault("record-differs", index, "starts", False, True)
     if entry.kind == TURN and status == WAITING:
-        raise at("record-not-started", index, "kind", SEAT, TURN)
+        raise entry_fault("record-not-started", index, "kind", SEAT, TURN)
     if entry.kind == TURN and now.position.rests_since is not None:
-        raise at("record-paused", index, "kind", CLOCK, TURN)
+        raise entry_fault("record-paused", index, "kind", CLOCK, TURN)
     if entry.kind == END:
         _admit_end(now, entry, index)
 
@@ -166,31 +168,31 @@ def _admit_end(now: Place, entry: Entry, index: int) -> None:
     """Check the end: after the last turn, or by cancelling before the start."""
     status = now.position.status
     if entry.why == CANCELLED and status != WAITING:
-        raise at("record-differs", index, "why", None, CANCELLED)
+        raise entry_fault("record-differs", index, "why", None, CANCELLED)
     if status in FINISHED and entry.at != (latest := now.made[-1].at if now.made else entry.at):
-        raise at("record-differs", index, "at", iso(latest), iso(entry.at))
+        raise entry_fault("record-differs", index, "at", iso(latest), iso(entry.at))
 
 
 def _admit_seat(now: Place, entry: Entry, index: int) -> None:
     """Check that a seat may change hands like this."""
     before, after = now.step.holders[entry.seat], entry.holder
     if after is None:
-        raise at("record-differs", index, "holder", PERSON, None)
+        raise entry_fault("record-differs", index, "holder", PERSON, None)
     fitting = [why for why in PASSINGS if _fits(now, why, before, after)]
     if entry.why not in fitting:
-        raise at("record-seat", index, "why", fitting, entry.why)
+        raise entry_fault("record-seat", index, "why", fitting, entry.why)
     if entry.why == CLOSED:
         fewer, game = len(now.step.holders) - 1, now.step.table.game
         if now.head.fork is not None or fewer not in game.seats:
-            raise at("record-differs", index, "why", None, CLOSED)
+            raise entry_fault("record-differs", index, "why", None, CLOSED)
     if entry.why == TIMEOUT and now.head.clock is not None:
         _require_due(now, entry, index)
         if now.head.clock.on_timeout != after:
-            raise at("record-differs", index, "holder", now.head.clock.on_timeout, after)
+            raise entry_fault("record-differs", index, "holder", now.head.clock.on_timeout, after)
     if entry.why == CLAIMED and not now.sandbox:
         late = [seat for seat, time in enumerate(now.position.times) if time.late]
         if entry.seat not in late:
-            raise at("record-not-late", index, "seat", late, entry.seat)
+            raise entry_fault("record-not-late", index, "seat", late, entry.seat)
     _admit_start(now, entry, index)
 
 
@@ -212,22 +214,22 @@ def _admit_start(now: Place, entry: Entry, index: int) -> None:
     others = [holder for n, holder in enumerate(now.step.holders) if n != entry.seat]
     full = OPEN not in others and entry.holder != OPEN
     if entry.starts != (full and now.position.status == WAITING):
-        raise at("record-differs", index, "starts", not entry.starts, entry.starts)
+        raise entry_fault("record-differs", index, "starts", not entry.starts, entry.starts)
 
 
 def _admit_clock(now: Place, entry: Entry, index: int) -> None:
     """Check an entry of a clock: time has expired, or a pause is possible."""
     position, clock = now.position, now.head.clock
     if position.status == WAITING:
-        raise at("record-not-started", index, "kind", SEAT, CLOCK)
+        raise entry_fault("record-not-started", index, "kind", SEAT, CLOCK)
     if entry.why == TIMEOUT and not now.sandbox:
         _require_due(now, entry, index)
         if clock is not None and clock.on_timeout != CLAIM:
-            raise at("record-differs", index, "kind", SEAT, CLOCK)
+            raise entry_fault("record-differs", index, "kind", SEAT, CLOCK)
     if entry.why == PAUSE and entry.seat not in (able := _may_pause(now)):
-        raise at("record-differs", index, "seat", able, entry.seat)
+        raise entry_fault("record-differs", index, "seat", able, entry.seat)
     if entry.why == RESUME and position.rest is None:
-        raise at("record-differs", index, "why", PAUSE, RESUME)
+        raise entry_fault("record-differs", index, "why", PAUSE, RESUME)
 
 
 def _may_pause(now: Place) -> list[int]:
@@ -254,33 +256,33 @@ def _require_due(now: Place, entry: Entry, index: int) -> None:
     }
     if position.rests_since is not None or entry.seat not in due:
         running = [] if position.rests_since is not None else list(due)
-        raise at("record-no-clock", index, "seat", running, entry.seat)
+        raise entry_fault("record-no-clock", index, "seat", running, entry.seat)
     _require_passed(due[entry.seat], entry, index)
 
 
 def _require_passed(due: int, entry: Entry, index: int) -> None:
     if entry.at < due:
-        raise at("record-early", index, "at", iso(due), iso(entry.at))
+        raise entry_fault("record-early", index, "at", iso(due), iso(entry.at))
 
 
 def _admit_undo(now: Place, entry: Entry, index: int) -> None:
     """Check an undo request: only one is open at a time, and answers refer to it."""
     position, asked = now.position, now.position.request
     if position.status == WAITING:
-        raise at("record-not-started", index, "kind", SEAT, entry.kind)
+        raise entry_fault("record-not-started", index, "kind", SEAT, entry.kind)
     if entry.kind == UNDO_REQUESTED:
         if asked is not None:
-            raise at("record-differs", index, "kind", UNDO_ANSWERED, UNDO_REQUESTED)
+            raise entry_fault("record-differs", index, "kind", UNDO_ANSWERED, UNDO_REQUESTED)
         return
     if asked is None or entry.request != asked.id:
-        raise at("record-request", index, "request", asked and asked.id, entry.request)
+        raise entry_fault("record-request", index, "request", asked and asked.id, entry.request)
     own = entry.kind == UNDO_WITHDRAWN
     if (entry.seat == asked.seat) != own:
         able = [n for n in range(len(now.step.holders)) if (n == asked.seat) == own]
-        raise at("record-differs", index, "seat", able, entry.seat)
+        raise entry_fault("record-differs", index, "seat", able, entry.seat)
     if entry.why == EXPIRED:
         if position.rests_since is not None:
-            raise at("record-differs", index, "why", None, EXPIRED)
+            raise entry_fault("record-differs", index, "why", None, EXPIRED)
         _require_passed(asked.expires, entry, index)
 
 
@@ -288,17 +290,19 @@ def _admit_retraction(now: Place, entry: Entry, index: int) -> None:
     """Check a retraction: it goes back to before a turn, but not to before the start."""
     kept = now.kept
     if entry.back_to is None:
-        raise at("record-target", index, "back_to", f"0 to {index - 1}", None)
+        raise entry_fault("record-target", index, "back_to", f"0 to {index - 1}", None)
     if now.marks[entry.back_to][1].status != RUNNING:
-        raise at("record-target", index, "back_to", "after the start", entry.back_to)
+        raise entry_fault("record-target", index, "back_to", "after the start", entry.back_to)
     if not kept or kept[-1] < entry.back_to:
         expected = f"at most {kept[-1]}" if kept else "a turn to take back"
-        raise at("record-target", index, "back_to", expected, entry.back_to)
+        raise entry_fault("record-target", index, "back_to", expected, entry.back_to)
     while kept and kept[-1] >= entry.back_to:
         kept.pop()
 
 
-def seated(chairs: Sequence[Chair], holders: Sequence[str], entries: Sequence[Entry]) -> None:
+def require_seated(
+    chairs: Sequence[Chair], holders: Sequence[str], entries: Sequence[Entry]
+) -> None:
     """Check that the final holders are those of the entries.
 
     :raises Fault: they are not.

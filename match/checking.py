@@ -12,11 +12,10 @@ from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match import course
-from match.admission import Place, admit, in_time, seated
+from match.admission import Place, admit, in_time, require_seated
 from match.entries import Entry, Packed
-from match.faults import Fault, at
 from match.match import Match
-from match.refusals import Refused, refuses
+from match.refusals import Fault, Refused, entry_fault, refuses
 from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
@@ -77,7 +76,7 @@ def start(bare: Match) -> Checked:
         return Checked(bare, _first(bare), draws=[heard])
 
 
-def play(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
+def play_record(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
     """Replay every entry of a record as if it were posted now.
 
     Only header and seats of ``bare`` are used.
@@ -100,7 +99,7 @@ def play(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
             if rev in targets:
                 marks[rev] = checked.step.table.save(), checked.step.position
     _require_end(checked)
-    seated(bare.chairs, checked.step.holders, checked.entries)
+    require_seated(bare.chairs, checked.step.holders, checked.entries)
     return checked
 
 
@@ -157,7 +156,7 @@ def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     position = checked.step.position
     if entry.kind == END:
         if position.status not in FINISHED:
-            raise at("record-not-over", index, "kind", TURN, END)
+            raise entry_fault("record-not-over", index, "kind", TURN, END)
         entry = msgspec.structs.replace(entry, result=position.result)
     checked.entries.append(entry)
 
@@ -170,16 +169,18 @@ def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entr
         turn, made = play_on(step.table, entry.seat, entry.posted, entry.at)
     except (NotYourTurn, GameOver):
         awaited = step.table.awaited
-        raise at("record-not-asked", index, "seat", awaited, entry.seat) from None
+        raise entry_fault("record-not-asked", index, "seat", awaited, entry.seat) from None
     except IllegalStep as error:
         expected = [o.id for o in error.decision.options[:SHOWN_STEPS]] if error.decision else []
         why = "record-step" if error.decision else "record-turn-ended"
         place = f"steps/{posted[error.index]}/step"
-        raise at(why, index, place, expected, error.step) from None
+        raise entry_fault(why, index, place, expected, error.step) from None
     except IncompleteTurn as error:
         options = error.table.decision(error.seat).options[:SHOWN_STEPS]
         place = f"steps/{len(entry.packed)}"
-        raise at("record-incomplete", index, place, [o.id for o in options], None) from None
+        raise entry_fault(
+            "record-incomplete", index, place, [o.id for o in options], None
+        ) from None
     if made.packed != entry.packed:
         raise _other_lines(made, entry, index)
     made = msgspec.structs.replace(
@@ -195,7 +196,7 @@ def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:
     ours, theirs = [*made.packed, None], [*entry.packed, None]
     place = next(i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two)
     told = [_told(lines[place], entry.seat) for lines in (ours, theirs)]
-    return at("record-forced", index, f"steps/{place}", *told)
+    return entry_fault("record-forced", index, f"steps/{place}", *told)
 
 
 def _told(line: Packed | None, seat: int) -> dict[str, Any] | None:

@@ -61,7 +61,7 @@ def is_late(position: Position, asked: Awaited) -> bool:
     return bool(position.times) and position.times[asked.seat].late
 
 
-def begin(clock: Clock | None, holders: Sequence[str], position: Position, at: int) -> Position:
+def start_all(clock: Clock | None, holders: Sequence[str], position: Position, at: int) -> Position:
     """Return the position of a game that starts at this time (ms), with full clocks."""
     if clock is None or position.status != RUNNING:
         return position
@@ -70,7 +70,7 @@ def begin(clock: Clock | None, holders: Sequence[str], position: Position, at: i
     return replace(position, awaited=awaited, times=times)
 
 
-def follow(
+def with_times(
     clock: Clock | None, holders: Sequence[str], before: Position, after: Position, entry: Entry
 ) -> Position:
     """Return the position after an entry from ``before``, with times and pause added to ``after``.
@@ -86,7 +86,7 @@ def follow(
     if clock is None:
         return after
     if entry.starts:
-        return begin(clock, holders, after, entry.at)
+        return start_all(clock, holders, after, entry.at)
     if entry.kind in (TURN, RETRACTED, SEAT):
         return _run(clock, holders, before, after, entry)
     return after

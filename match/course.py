@@ -21,7 +21,7 @@ def begin(head: Head, holders: Sequence[str], table: Table) -> Position:
     """Return the position of a match at revision 0 with these holders."""
     if head.waits:
         return waiting(table)
-    return clocks.begin(head.clock, holders, started(table, 0, head.created), head.created)
+    return clocks.start_all(head.clock, holders, started(table, 0, head.created), head.created)
 
 
 def after(
@@ -44,10 +44,10 @@ def after(
         position = after_retraction(then, rev, entry.at)
     else:
         position = after_entry(before, table, entry, rev)
-    return clocks.follow(head.clock, holders, before, position, entry)
+    return clocks.with_times(head.clock, holders, before, position, entry)
 
 
-def seated(holders: Sequence[str], entry: Entry) -> tuple[str, ...]:
+def holders_after(holders: Sequence[str], entry: Entry) -> tuple[str, ...]:
     """Return the holders of the seats after an entry."""
     if entry.kind != SEAT or entry.holder is None:
         return tuple(holders)

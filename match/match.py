@@ -96,7 +96,7 @@ class Match:
         """Return whether a remote bot is asked."""
         return any(self.chairs[a.seat].is_called for a in self.position.awaited) and not self.paused
 
-    def seated(self, seat: int, chair: Chair) -> tuple[Chair, ...]:
+    def with_chair(self, seat: int, chair: Chair) -> tuple[Chair, ...]:
         """Return the chairs with another one at a seat."""
         return (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
 

@@ -1,4 +1,4 @@
-"""Refusals of the rules of a match."""
+"""Refusals of the rules of a match, and faults of records."""
 
 from __future__ import annotations
 
@@ -45,3 +45,30 @@ def codes_of(*causes: str | Rule) -> tuple[str, ...]:
     for cause in causes:
         found.update((cause,) if isinstance(cause, str) else _REFUSALS.get(cause, ()))
     return tuple(sorted(found))
+
+
+class Fault(Exception):
+    """A record that does not hold.
+
+    ``why`` names the sentence that explains it. ``place`` is a JSON pointer into the record as
+    JSON, and ``index`` the number of the entry (from 0). ``expected`` and ``got`` are plain data.
+    ``line`` is the line (from 1) of a record that was read from text.
+    """
+
+    def __init__(
+        self,
+        why: str,
+        place: str = "",
+        expected: Any = None,
+        got: Any = None,
+        index: int | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(f"{place or 'record'}: expected {expected!r}, got {got!r}")
+        self.why, self.place, self.index, self.line = why, place, index, line
+        self.expected, self.got = expected, got
+
+
+def entry_fault(why: str, index: int, member: str, expected: Any, got: Any) -> Fault:
+    """Return the fault of a member of an entry."""
+    return Fault(why, f"/entries/{index}/{member}", expected, got, index)

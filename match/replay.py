@@ -59,7 +59,7 @@ def follow(match: Match, step: Step, entry: Entry, rev: int, marks: Mapping[int,
     Only header and first seats of ``match`` are used.
     """
     table, trace, then = step.table, list[Item](), None
-    holders = course.seated(step.holders, entry)
+    holders = course.holders_after(step.holders, entry)
     if entry.kind == TURN:
         trace = table.replay(entry.lines).trace
     elif entry.kind == RETRACTED and entry.back_to is not None:

@@ -182,7 +182,9 @@ def switch_hook(match: Match, now: int, seat: int, disabled: bool) -> Change | N
         return None
     why = DISABLED if disabled else ENABLED
     entry = Entry(SEAT, now, seat, holder=chair.holder, name=chair.name, why=why)
-    return course.append(match, entry, chairs=match.seated(seat, replace(chair, disabled=disabled)))
+    return course.append(
+        match, entry, chairs=match.with_chair(seat, replace(chair, disabled=disabled))
+    )
 
 
 def _seat(
@@ -193,4 +195,4 @@ def _seat(
     request = match.position.request
     if request is not None and request.seat == seat and why != RENAMED:
         entries.append(Entry(UNDO_WITHDRAWN, now, seat, request=request.id))
-    return course.append(match, *entries, chairs=match.seated(seat, chair))
+    return course.append(match, *entries, chairs=match.with_chair(seat, chair))

@@ -10,7 +10,7 @@ from match.seating import seat_by_clock
 from match.words import CLAIM, CLOCK, EXPIRED, RUNNING, TIMEOUT, UNDO_WITHDRAWN
 
 
-def expire(match: Match, now: int, due_at: int) -> Change | None:
+def next_timeout(match: Match, now: int, due_at: int) -> Change | None:
     """Carry out the first thing that was due at ``due_at`` (ms); return None if nothing was.
 
     A turn that was played before this call is not late.

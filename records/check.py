@@ -17,9 +17,9 @@ from match import checking
 from match.admission import CLOCKS_APART
 from match.chairs import Chair
 from match.checking import Checked
-from match.faults import Fault
 from match.head import Fork, Head
 from match.match import Match
+from match.refusals import Fault
 from match.words import CONSENT, PERSON, UNLISTED
 from records import json_form, text_form
 from records.json_form import Claim, Json
@@ -102,7 +102,7 @@ def check(claim: Claim, trusts: Trusts, now: int) -> Proven:
 
 def _check(claim: Claim, trusts: Trusts, now: int) -> Proven:
     _check_head(claim.bare, trusts, now)
-    checked = checking.play(claim.bare, claim.entries, now)
+    checked = checking.play_record(claim.bare, claim.entries, now)
     proven = Proven(replace(claim.bare, snapshot=checked.snapshot), checked)
     if found := difference(proven.as_json(), claim.data):
         place, expected, got = found

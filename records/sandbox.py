@@ -33,7 +33,7 @@ def sandbox(
     holders = tuple(chair.holder for chair in match.chairs)
     for entry in _taken(match, at):
         entries.append(entry)
-        holders = course.seated(holders, entry)
+        holders = course.holders_after(holders, entry)
         position = course.after(head, holders, position, table, entry, len(entries))
     snapshot = replace(match.snapshot, rev=len(entries), position=position)
     return Match(match_id, head, chairs, snapshot), entries

@@ -126,7 +126,7 @@ def expire(games: Games, match: Match, due_at: int) -> Match:
 
     :raises store.games.NoSuchGame: the match is gone.
     """
-    wish = partial(timeouts.expire, due_at=due_at)
+    wish = partial(timeouts.next_timeout, due_at=due_at)
     while (done := carry_out(games, match, wish)).change is not None:
         match = done.match
     return done.match

@@ -22,7 +22,7 @@ from match.snapshot import Snapshot, decode_own
 from match.words import FINISHED
 from store import keys, script
 from store.script import Bucket, KeptAnswer, Quota
-from store.snapshots import snapshot_at
+from store.snapshots import cached_snapshot
 
 _FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
 _HERE = Path(__file__).parent
@@ -211,7 +211,7 @@ class Games:
         """
         if rev == match.rev:
             return match.snapshot
-        return snapshot_at(match, self.entries(match), rev)
+        return cached_snapshot(match, self.entries(match), rev)
 
 
 def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
@@ -225,7 +225,7 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
         bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)
-        return Match(game_id, header, chairs, snapshot_at(bare, entries, int(rev)), packed)
+        return Match(game_id, header, chairs, cached_snapshot(bare, entries, int(rev)), packed)
     assert isinstance(state, bytes)
     assert isinstance(view, bytes)
     assert isinstance(own, bytes)

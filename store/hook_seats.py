@@ -19,7 +19,7 @@ KEPT_SECONDS = 30 * 24 * 3600
 _secrets = msgspec.msgpack.Decoder(tuple[Secret, ...])
 
 
-class Endpoint(Struct, frozen=True, array_like=True):
+class HookEndpoint(Struct, frozen=True, array_like=True):
     """The address, language and first secret of a remote bot.
 
     ``HookSeats.secrets`` has the valid secrets. Changing one is no entry of the record, because it
@@ -66,7 +66,7 @@ class Attempts(Struct, frozen=True, array_like=True):
 
 
 @refuses("not-found")
-def endpoint_of(match: Match, seat: int) -> Endpoint:
+def endpoint_of(match: Match, seat: int) -> HookEndpoint:
     """Return the address that the hook of a seat is asked at.
 
     The hook of an imported record has none.
@@ -74,15 +74,15 @@ def endpoint_of(match: Match, seat: int) -> Endpoint:
     chair = match.chairs[seat]
     if not chair.is_hook or not chair.hook:
         raise Refused("not-found", match, "hook", seat=seat)
-    return msgspec.msgpack.decode(chair.hook, type=Endpoint)
+    return msgspec.msgpack.decode(chair.hook, type=HookEndpoint)
 
 
 def packed(url: str, secret: str, language: str) -> bytes:
     """Return an endpoint in the form of ``Chair.hook``."""
-    return pack(Endpoint(url, (Secret(secret),), language))
+    return pack(HookEndpoint(url, (Secret(secret),), language))
 
 
-def log_of(game_id: str, seat: int) -> str:
+def seat_log(game_id: str, seat: int) -> str:
     """Return the name of a seat's log of deliveries."""
     return f"g:{game_id}:{seat}"
 
@@ -108,12 +108,12 @@ class HookSeats:
         else:
             self._redis.set(key, pack(attempts), ex=KEPT_SECONDS)
 
-    def secrets(self, game_id: str, endpoint: Endpoint) -> tuple[Secret, ...]:
+    def secrets(self, game_id: str, endpoint: HookEndpoint) -> tuple[Secret, ...]:
         """Return the signing secrets of an endpoint, in the form of ``store.signing``."""
         data = self._redis.hget(keys.game(game_id), endpoint.field)
         return _secrets.decode(data) if isinstance(data, bytes) else endpoint.first
 
-    def rotate(self, game_id: str, endpoint: Endpoint, secret: str, now: int) -> None:
+    def rotate(self, game_id: str, endpoint: HookEndpoint, secret: str, now: int) -> None:
         """Add a new secret; the old one remains valid for a while."""
         key = keys.game(game_id)
 

@@ -98,7 +98,7 @@ class Index(Struct, omit_defaults=True):
     score: int | None = None
 
 
-class Owner(Struct):
+class AccountKeys(Struct):
     """An account of a match, its feed and its webhooks."""
 
     id: str
@@ -118,7 +118,7 @@ class Call(Struct, omit_defaults=True):
     log: str
     entries: list[Raw]
     indexes: list[Index]
-    accounts: list[Owner]
+    accounts: list[AccountKeys]
     answer: RememberedAnswer | None = None
     quota: Quota | None = None
     channel: str = field(default_factory=lambda: keys.WAKE_CHANNEL)
@@ -167,7 +167,7 @@ def creation(
         keys.log(match.id),
         [_raw(encode(entry)) for entry in entries],
         [Index(key, score) for key, score in standing(match).items()],
-        _owners(accounts(match)),
+        _account_keys(accounts(match)),
         _remembered(answer),
         quota,
     ).arguments(written)
@@ -194,7 +194,7 @@ def commit(
         keys.log(before.id),
         [_raw(encode(entry)) for entry in change.entries],
         [Index(key, now.get(key)) for key in {**was, **now} if was.get(key) != now.get(key)],
-        _owners(sorted({*accounts(before), *accounts(after)})),
+        _account_keys(sorted({*accounts(before), *accounts(after)})),
         _remembered(answer),
         traces_key=keys.traces(before.id),
         traces=[_raw(trace) for trace in _traces(change)],
@@ -208,8 +208,8 @@ def _traces(change: Change) -> list[bytes]:
     return [msgspec.json.encode(trace) for trace in [*change.traces, *lacking]]
 
 
-def _owners(names: Sequence[str]) -> list[Owner]:
-    return [Owner(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
+def _account_keys(names: Sequence[str]) -> list[AccountKeys]:
+    return [AccountKeys(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
 
 
 def _remembered(answer: KeptAnswer | None) -> RememberedAnswer | None:

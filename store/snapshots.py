@@ -43,7 +43,7 @@ class Snapshots:
 _cache = Snapshots()
 
 
-def snapshot_at(match: Match, entries: Sequence[Entry], rev: int) -> Snapshot:
+def cached_snapshot(match: Match, entries: Sequence[Entry], rev: int) -> Snapshot:
     """Return the snapshot of revision ``rev``, from the cache or by a replay.
 
     :raises match.tables.OtherRules: this server has no such rules.

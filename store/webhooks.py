@@ -68,7 +68,7 @@ def new_webhook_id() -> str:
     return f"hook_{new_id()}"
 
 
-def log_of(hook_id: str) -> str:
+def webhook_log(hook_id: str) -> str:
     """Return the name of a webhook's log of deliveries."""
     return f"w:{hook_id}"
 
@@ -161,7 +161,7 @@ class Webhooks:
         """
         if not self._redis.hdel(keys.webhooks(account_id), hook_id):
             raise NoSuchWebhook(hook_id)
-        self._deliveries.forget(log_of(hook_id))
+        self._deliveries.forget(webhook_log(hook_id))
 
     def settle(self, account_id: str, now: int) -> None:
         """Set the next check of this account's webhooks: now, at some time, or none.

@@ -10,9 +10,8 @@ from urllib.parse import urlencode
 from msgspec.json import encode
 
 from engine.table import IllegalStep, Table
-from match.faults import Fault
 from match.match import Match
-from match.refusals import Refused
+from match.refusals import Fault, Refused
 from match.visibility import iso
 from match.words import HOOK, PERSON
 from service.presentation import documents

@@ -12,8 +12,7 @@ from flask import Blueprint, Response
 
 from engine.table import IllegalStep, NotYourTurn
 from match import checking
-from match.faults import Fault
-from match.refusals import Refused
+from match.refusals import Fault, Refused
 from match.replay import without_quiet
 from match.turns import IncompleteTurn
 from match.visibility import events_of_entry, visible_events

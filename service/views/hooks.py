@@ -21,7 +21,7 @@ from store import signing
 from store.commits import carry_out
 from store.deliveries import Delivery
 from store.games import now_ms
-from store.hook_seats import Attempts, endpoint_of, log_of
+from store.hook_seats import Attempts, endpoint_of, seat_log
 from workers import queues
 
 bp = Blueprint("hooks", __name__)
@@ -111,7 +111,7 @@ def _shown(match: Match, seat: int) -> dict[str, Any]:
         "disabled": chair.disabled,
         "failures": attempts.failures,
         "again": iso(attempts.again) if attempts.again else None,
-        "deliveries": deliveries(db().deliveries.latest(log_of(match.id, seat))),
+        "deliveries": deliveries(db().deliveries.latest(seat_log(match.id, seat))),
     }
 
 

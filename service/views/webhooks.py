@@ -21,7 +21,7 @@ from store import signing, tokens
 from store.games import now_ms
 from store.idempotency import Remembered
 from store.tokens import derived_token
-from store.webhooks import MOST, NoSuchWebhook, TooMany, Webhook, log_of, new_webhook_id
+from store.webhooks import MOST, NoSuchWebhook, TooMany, Webhook, new_webhook_id, webhook_log
 from store.words import BY_OWNER
 from workers import queues
 
@@ -220,7 +220,7 @@ def list_deliveries(hook_id: str) -> Response:
     Each has its attempts, their times, and their HTTP status or error.
     """
     hook = _find(need_account().id, hook_id)
-    latest = db().deliveries.latest(log_of(hook.id))
+    latest = db().deliveries.latest(webhook_log(hook.id))
     return responses.json({"deliveries": hooks.deliveries(latest)})
 
 

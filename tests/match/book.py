@@ -82,7 +82,7 @@ class Book:
 
     def expire(self, match: Match, due_at: int) -> Match:
         """Carry out all that was due at this time."""
-        while (change := timeouts.expire(match, self.now, due_at)) is not None:
+        while (change := timeouts.next_timeout(match, self.now, due_at)) is not None:
             match = self.commit(match, change)
         return match
 

@@ -280,7 +280,7 @@ def _of_hook(scene: Play, name: str, media: str) -> httpx.Response:
     wanted = {"ruleset": scene.ruleset, "seats": ["user", remote]}
     made = scene.ask("create_game", json=wanted).json()
     places = {"game_id": made["id"], "seat": "1"}
-    _delivered(scene, hook_seats.log_of(made["id"], 1), "turn.requested")
+    _delivered(scene, hook_seats.seat_log(made["id"], 1), "turn.requested")
     return scene.ask(name, token=made["tokens"]["host"], places=places)
 
 
@@ -310,7 +310,7 @@ def _webhook(scene: Play, name: str, media: str) -> httpx.Response:
     if name == "create_webhook":
         return made
     if name == "list_deliveries":
-        _delivered(scene, webhooks.log_of(made.json()["id"]), "turn")
+        _delivered(scene, webhooks.webhook_log(made.json()["id"]), "turn")
     sent: dict[str, Any] = {"json": {"enabled": False}} if name == "change_webhook" else {}
     return scene.ask(name, token=token, places={"hook_id": made.json()["id"]}, **sent)
 

@@ -5,7 +5,7 @@ import pytest
 import texts
 from schemas import fields
 from store import webhooks
-from store.hook_seats import Endpoint
+from store.hook_seats import HookEndpoint
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_best_follows_the_header(header: str | None, language: str) -> None:
 def test_what_can_be_chosen_is_what_there_is() -> None:
     """Schemas and stores import no texts."""
     assert fields.LANGUAGES == texts.LANGUAGES
-    assert texts.DEFAULT == fields.LANGUAGES[0] == webhooks.DEFAULT == Endpoint("", ()).language
+    assert texts.DEFAULT == fields.LANGUAGES[0] == webhooks.DEFAULT == HookEndpoint("", ()).language
