@@ -24,7 +24,7 @@ log = logging.getLogger("chasqui.hooks")
 
 
 def backoff_ms(failures: int, first: int, longest: int) -> int:
-    """Return the pause after so many failures in a row: doubled each time, with random jitter."""
+    """Return the backoff after a number of failures: doubled each time, with random jitter."""
     whole = min(first << min(failures - 1, 20), longest)
     return round(whole * (0.75 + random() / 2))
 

@@ -125,7 +125,7 @@ class Accounts:
     def disable(self, account_id: str, forget: bool = False) -> None:
         """Disable an account; its games and seats stay. ``forget`` deletes its name too.
 
-        :raises NoSuchAccount: there is none of this id.
+        :raises NoSuchAccount: no account has this id.
         """
         if self.get(account_id) is None:
             raise NoSuchAccount(account_id)

@@ -1,8 +1,10 @@
-"""Plain English, as far as a program can check it."""
+"""Plain English, as far as a program can check it: in pages, docstrings and comments."""
 
 from __future__ import annotations
 
+import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,9 +31,13 @@ PAGES = [
 ]
 BANNED = re.compile(
     r"\b(told|tells? of|so many|at the most|of old|is none of|has a say|its eyes|the one that"
-    r"|in full|by itself|stands? in|whoever|nobody|somebody)\b",
+    r"|in full(?! size)|by itself|stands? in|whoever|nobody|somebody|anybody)\b",
     re.IGNORECASE,
 )
+PACKAGES = [
+    *("bench", "bots", "clients", "engine", "examples", "games", "hooks", "match", "records"),
+    *("schemas", "service", "store", "telemetry", "tests", "texts", "workers"),
+]
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 
@@ -66,6 +72,34 @@ def sentences(page: Path) -> Iterator[list[str]]:
         plain = re.sub(r"`[^`]*`", "code", paragraph)
         for sentence in re.split(r"(?<=[.?!])\**[\"')]*\s+", plain):
             yield re.findall(r"[\w'’./%-]*\w", sentence)
+
+
+def remarks(module: Path) -> Iterator[tuple[int, str]]:
+    """Yield the docstrings and comments of a module with their lines, one line a paragraph."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            for paragraph in re.split(r"\n\s*(?:\n|:raises|:param)", str(node.value.value)):
+                yield node.lineno, " ".join(paragraph.split())
+    with tokenize.open(module) as lines:
+        for token in tokenize.generate_tokens(lines.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_code_speaks_plainly(package: str) -> None:
+    found = []
+    for module in sorted((ROOT / package).rglob("*.py")):
+        if {"python", "node_modules"} & set(module.relative_to(ROOT).parts):
+            continue  # generated
+        for number, text in remarks(module):
+            plain = re.sub(r"`+[^`]*`+", "code", text)
+            words = max(
+                (len(part.split()) for part in re.split(r"(?<=[.?!:;])\s", plain)), default=0
+            )
+            if BANNED.search(plain) or words > WORDS:
+                found.append(f"{module.relative_to(ROOT)}:{number}: {text}")
+    assert not found
 
 
 @each_page

@@ -27,7 +27,7 @@ class EmbeddedError(RuntimeError):
 def find_program() -> Path:
     """Return the server's executable: the packaged one, else one on the PATH.
 
-    Raises EmbeddedError if there is none of version 6.2 or later.
+    Raises EmbeddedError if no version from 6.2 on is there.
     """
     try:
         return Path(get_binary_path())

@@ -18,11 +18,11 @@ TO_BE_CLAIMED = {"kind": "bank", "seconds": 5, "on_timeout": "claim"}
 
 @dataclass(frozen=True)
 class Plan:
-    """A table as it is wanted.
+    """A plan for a game.
 
-    ``seats`` are those of ``POST /v1/games``, with ``hook`` for a remote bot of the crowd's.
-    Nobody plays at those that are ``absent``. ``undo`` is the policy under which turns are taken
-    back now and then; none are where it is empty.
+    ``seats`` are those of ``POST /v1/games``, with ``hook`` for a remote bot of the crowd. Players
+    of ``absent`` seats never act. ``undo`` is the policy for undos, which happen now and then;
+    without a policy there are none.
     """
 
     seats: tuple[str, ...]

@@ -87,7 +87,7 @@ def test_bots_among_themselves_come_to_an_end(client: httpx.Client) -> None:
 
 
 def test_the_metrics_of_all_processes_are_told_at_one_address(client: httpx.Client) -> None:
-    """Streams and jobs belong to other processes than the one that is asked."""
+    """Streams and jobs belong to other processes than the one with the request."""
     path, auth = create(client, ["user", "bot:random"])
     post_turn(client, path, auth, Random(2))
     with client.stream("GET", f"{path}/events", headers={"Accept": SSE}) as answer:
