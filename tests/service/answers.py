@@ -240,6 +240,10 @@ def _with_account(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, token=_account(scene))
 
 
+def _change_me(scene: Play, name: str, media: str) -> httpx.Response:
+    return scene.ask(name, token=_account(scene), json={"name": "Ana María"})
+
+
 def _create_account(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, json={"name": "Ana"})
 
@@ -320,6 +324,7 @@ WEBHOOKS = ("list_webhooks", "get_webhook", "change_webhook", "rotate_webhook_se
 ANSWERS: dict[tuple[str, int], Get] = {
     ("create_account", 201): _create_account,
     ("get_me", 200): _with_account,
+    ("change_me", 200): _change_me,
     ("rotate_token", 200): _with_account,
     ("import_record", 201): _import,
     ("get_seat_hook", 200): _of_hook,

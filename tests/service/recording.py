@@ -28,6 +28,7 @@ _CHANCE = (
     (r"(?<![\w-])((?:acct_)?\w{12}\.)[\w-]{32}(?![\w-])", rf"\1{_SECRET}"),
     (rf"(?<![\w-])((?:acct|hook)_)?(?=\w\w*[A-Z2-9]){_LETTER}{{12}}(?![\w-])", r"\1Kx7mPq2RtY8w"),
     (r"(?<![\w-])(?=[\w-]*\d|[\w-]*[a-z][A-Z])[\w-]{22}(?![\w-])", "Zp4cN8wYx2rLk0VbTq6hDg"),
+    (r"player_[\w-]{16}", "player_Zk3vN0mXq1aB4cDe"),
     (r"\b[0-9a-f]{64}\b", "9d1f" * 16),
     (r"whsec_[0-9A-Za-z+/=]+", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
 )

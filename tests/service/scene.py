@@ -19,6 +19,7 @@ BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 BODY: dict[str, Json] = {
     "create_account": {},
+    "change_me": {"name": "Ana"},
     "create_game": {"ruleset": "toy", "seats": ["user"] * 3},
     "join": {},
     "put_draft": {"rev": 0, "steps": ["rest"]},

@@ -40,6 +40,11 @@ def _waiting(scene: Scene) -> Table:
     return scene.table()
 
 
+def _alone(scene: Scene) -> Table:
+    scene.seats = ["open"]
+    return scene.table()
+
+
 def late(scene: Scene) -> Table:
     """The time of all seats has run out."""
     table = Table(scene.client, clock={"kind": "turn", "seconds": 5})
@@ -125,7 +130,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("put_seat", "resigned"): _resigned,
     ("put_seat", "seat-taken"): _by_host({"holder": "closed"}),
     ("put_seat", "too-few-seats"): lambda scene, name: scene.ask(
-        name, _waiting(scene), token="host", json={"holder": "closed"}, places={"seat": "1"}
+        name, _alone(scene), seat=None, token="host", json={"holder": "closed"}
     ),
     ("cancel_game", "already-started"): lambda scene, name: scene.ask(
         name, _playing(scene), token="host"

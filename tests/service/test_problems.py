@@ -223,6 +223,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "put_draft": {"json": {"rev": 0, "steps": "rest"}},
     "post_turn": {"json": {"steps": "rest"}},
     "request_undo": {"json": {"back_to": -1}},
+    "change_me": {"json": {"name": 5}},
     "answer_undo": {"json": {"agree": "yes"}},
 }
 for _name, _changes in WRONG.items():
@@ -335,8 +336,9 @@ def test_a_game_under_other_rules_is_not_there_for_now(client: httpx.Client, db:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_code_has_its_texts_in_every_language(language: str) -> None:
     told, english = sentences(language), sentences("en")
-    assert set(told) == {*STATUS, "why"}
+    assert set(told) == {*STATUS, "why", "pages"}
     assert set(told["why"]) == set(english["why"])
+    assert set(told["pages"]) == set(english["pages"])
     for code in STATUS:
         assert set(told[code]) == set(english[code]) >= {"title", "detail", "help"}
 
