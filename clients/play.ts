@@ -1,5 +1,5 @@
-// Plays a whole game with openapi-fetch and the generated types: all seats, at random.
-// `make clients` checks every type and compiles it: node clients/typescript/play.js URL RULESET.
+// Play a whole game with openapi-fetch and the generated types: all seats, at random.
+// `make clients` type-checks and compiles it: node clients/typescript/play.js URL RULESET.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./typescript/schema.d.ts";
@@ -47,7 +47,7 @@ async function turn(game: Schemas["Game"], token: string): Promise<number> {
       headers,
     }),
   );
-  return played.rev; // all there is in it with `Prefer: return=minimal`, but for who is asked
+  return played.rev; // the minimal answer has only this and the seats to move
 }
 
 for (;;) {

@@ -1,13 +1,13 @@
-// A bot in one file, for Node.js without a package: it plays one seat, at random.
+// A bot in one file, for Node.js without packages: it plays one seat, at random.
 // It knows no title: every question comes with all legal options.
 //
-//   node examples/bot.mjs http://127.0.0.1:8000 new tzolkin bot:greedy   # or: open, for anybody
+//   node examples/bot.mjs http://127.0.0.1:8000 new tzolkin bot:greedy   # or: open, to wait
 //   node examples/bot.mjs http://127.0.0.1:8000 join GAME
 
 const [service, action, name, ...others] = process.argv.slice(2);
 const auth = {};
 
-/** The status and the JSON of an answer, also of a refusal; waits where it is told to. */
+/** Return the status and the JSON of an answer, and wait if the service asks for it. */
 async function call(method, path, content, more = {}) {
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
   const body = content && JSON.stringify(content);
@@ -21,11 +21,11 @@ async function call(method, path, content, more = {}) {
 
 const chance = ({ options }) => options[Math.floor(Math.random() * options.length)].step;
 
-/** A whole turn: one option after the other, until the turn is complete. */
+/** Return a whole turn: random options until it is complete. */
 async function think(rev, choices) {
   for (const steps = [chance(choices)]; ; ) {
     const [, ahead] = await call("POST", `${game}/preview`, { rev, steps });
-    if (!ahead.next) return steps; // if the game has moved on meanwhile, posting them tells
+    if (!ahead.next) return steps; // if the game has moved on, posting the steps fails with 412
     steps.push(chance(ahead.next));
   }
 }
@@ -52,6 +52,6 @@ for (;;) {
     [status, told] = await call("POST", `${game}/turns`, turn, { "If-Match": `"${table.rev}"` });
     if (![200, 201, 409, 412].includes(status)) throw new Error(`${turn.steps}: ${told.detail}`);
   }
-  // Not asked (any more): wait until something happens. 412: look again at once.
+  // Not our turn: wait for an event. 412: load the game again.
   if (status === 409) await call("GET", `${game}/events?after=${table.rev}&wait=25`);
 }

@@ -1,4 +1,4 @@
-// The service as this page uses it: JSON over fetch, errors as exceptions.
+// The client of the service: JSON over fetch, errors as exceptions.
 
 import { language } from "./words.js";
 
@@ -74,7 +74,7 @@ export class Api {
     return this.call("POST", `/v1/games/${game}/undo/${request}/answers`, { token, body: { agree } });
   }
 
-  // Resolves as soon as something has happened after this revision, or after a while.
+  // Resolve when the game has an event after this revision, or after a timeout.
   changes(game, token, after, signal) {
     return this.call("GET", `/v1/games/${game}/events?wait=25&after=${after}`, { token, signal });
   }

@@ -1,4 +1,4 @@
-// Drawing: elements, and any value of a view as something to look at.
+// Drawing: elements for any value of a view.
 
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -23,7 +23,7 @@ const empty = (value) => value === null || value === false || (typeof value === 
 const chip = (text) => h("span", { class: "chip" }, text);
 const said = (value, book) => (typeof value === "string" ? called(value, book) : String(value));
 
-// Numbers by kind become chips, lists of words too; what is nested is indented.
+// Numbers by kind and lists of words become chips; nested values are indented.
 export function shown(value, book, path = "") {
   if (plain(value)) return h("span", {}, said(value, book));
   if (Array.isArray(value)) {

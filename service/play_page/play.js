@@ -1,4 +1,4 @@
-// A table for any title: it knows no rules, only questions, options and what is told about them.
+// A table for any title: it knows no rules, only questions, options and their sentences.
 
 import { Api, Problem } from "./api.js";
 import { dictionary, h, shown } from "./draw.js";
@@ -29,7 +29,7 @@ function guarded(action) {
   };
 }
 
-// What a click does, one at a time: a second click meanwhile was meant for what is gone by then.
+// Handle one click at a time: a second click meanwhile refers to an old table.
 function clicked(action) {
   return guarded(async (...args) => {
     if (busy) return;
@@ -45,7 +45,7 @@ function clicked(action) {
 // A player's name in a list: without one the holder of the seat.
 const playerName = (seat) => seat.name || holderWord(seat.holder);
 
-// ---- The way in: titles, and games that run or wait
+// ---- The entry: titles, and games that run or wait
 
 async function home() {
   where.textContent = "";
@@ -99,7 +99,7 @@ class Table {
     return Object.keys(this.tokens.seats || {}).map(Number);
   }
 
-  // The seat to look as: one of ours that is asked, else our first, else a spectator's.
+  // The seat of the view: one of ours that is asked, else our first, else none.
   token(game = this.game) {
     const asked = (game?.awaited || []).map((each) => each.seat);
     this.seat = this.mine.find((seat) => asked.includes(seat)) ?? this.mine[0] ?? null;
@@ -116,7 +116,7 @@ class Table {
     this.draw();
   }
 
-  // The game as the seat sees it that has to choose now, which the first look may tell.
+  // The game as the seat to move sees it; the first answer may name that seat.
   async look() {
     const before = this.token();
     const game = await api.game(this.id, before);

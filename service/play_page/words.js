@@ -1,4 +1,4 @@
-// What the page says by itself, in the language it was asked for.
+// The words of the page, in the requested language.
 
 const ENGLISH = {
   seats: (n) => `${n} seats`,
