@@ -129,6 +129,19 @@ def test_lines_wrap_at_one_width(page: Path) -> None:
     assert not too_long
 
 
+@each_page
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    made = ("clients/python", "clients/typescript")
+    named = re.findall(r"`((?:\w+/)+[\w.-]*)`", page.read_text(encoding="utf-8"))
+    missing = [
+        name
+        for name in named
+        if name.split("/")[0] in {*PACKAGES, "docs"} and name not in made
+        if not (ROOT / name).exists()
+    ]
+    assert not missing
+
+
 def test_the_readme_is_short() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= README_LINES
