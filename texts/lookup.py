@@ -31,8 +31,8 @@ def _keys(effect: Effect) -> Iterator[str]:
     first: Any = arguments[0] if arguments else None
     if isinstance(first, str):
         yield f"{verb}.{first}"
-    elif isinstance(first, int):
-        yield f"{verb}.minus" if first < 0 else f"{verb}.{first}"
+    elif isinstance(first, int | float):
+        yield f"{verb}.minus" if first < 0 else f"{verb}.{first:g}"
     yield verb
 
 

@@ -30,6 +30,9 @@ KEPT = 8192
 SEAT = "seat"
 """Asks a place for the player at a seat."""
 
+LOST = "-"
+"""Asks a place for an amount below zero without its sign: "loses 3 VP"."""
+
 TEXT = "text"
 """Asks a place for what a component does instead of its title."""
 
@@ -237,9 +240,9 @@ class Phrases:
             return self._id(str(n), spec)
         if spec == SEAT:
             return _mark(int(n))
-        kind, _, parts = spec.partition("/")
-        n = n / int(parts) if parts else n
-        return self.amount(kind, n) if kind else _number(n)
+        if spec.startswith(LOST):
+            return self.amount(spec.removeprefix(LOST), -n)
+        return self.amount(spec, n) if spec else _number(n)
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
         """Return the values one by one; a number before an id counts it: ``2 wood 1 gold``."""
