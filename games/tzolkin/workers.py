@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
-from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
-from engine.listing import Reason, Refused, answer, offered, refused, why
-from engine.vocabulary import Goods, lacks, pay
+from engine.core import Effect, Option, asks, does, may_ask, quietly, then
+from engine.listing import Reason, Refused, offered, refused, why
+from engine.vocabulary import lacks, pay
 from games.tzolkin.actions import act
 from games.tzolkin.data import GEARS, SETUP, TEMPLES
 from games.tzolkin.goods import DONE
@@ -15,6 +16,7 @@ from games.tzolkin.state import Tzolkin
 from games.tzolkin.temples import begging
 
 LAST = {gear.id: gear.last for gear in GEARS.values()}
+TEETH = {gear.id: gear.teeth for gear in GEARS.values()}
 SPACES = [(gear, space) for gear, last in LAST.items() for space in range(last + 1)]
 
 
@@ -24,62 +26,88 @@ def turn(s: Tzolkin, me: int) -> list[Option]:
 
     A player who can do neither must beg. One who cannot beg either is shown mercy (D10, D55).
     """
-    options = [*offered(begging(s, me)), *offered(entries(s, me, 0)), *pickups(s, me)]
+    options = [*offered(begging(s, me)), *placements(s, me, 0), *pickups(s, me)]
     return options or mercy(s, me)
 
 
-def entries(s: Tzolkin, me: int, placed: int) -> Listing:
-    """List where the next worker may go: each gear's lowest free space, or the first player space.
-
-    It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
-    """
+def placements(s: Tzolkin, me: int, placed: int) -> list[Option]:
+    """Return the entries that the player can pay, if it has a worker in hand."""
     player = s.players[me]
     if not player.hand:
         return []
-    corn = min(player.goods["corn"], HIGHEST_PRICE)
-    listed = [
-        _enter(gear, teeth.index(None) if None in teeth else None, placed, corn)
-        for gear, teeth in s.gears.items()
+    corn = player.goods["corn"]
+    return [entry.option for entry in entries(s, placed) if entry.price <= corn]
+
+
+class Entry(NamedTuple):
+    """A place for the next worker: its price in corn, or why no worker can go there."""
+
+    price: int
+    option: Option
+    shut: Reason | None = None
+
+
+NEVER = 10**9
+"""The price of an entry that is shut."""
+
+
+def entries(s: Tzolkin, placed: int) -> list[Entry]:
+    """Return each gear's lowest free space, and the first player space.
+
+    It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
+    """
+    doors = _doors(placed)
+    lowest = [
+        doors[gear][teeth.index(None) if None in teeth else -1] for gear, teeth in s.gears.items()
     ]
-    listed.append(_go_first(s.start_space, placed, corn))
-    return listed
-
-
-HIGHEST_PRICE = SETUP.surcharge[-1] + max(LAST.values())
-"""More corn than this makes no difference to a placement."""
+    lowest.append(_start(placed, s.start_space))
+    return lowest
 
 
 @cache
-def _enter(gear: str, space: int | None, placed: int, corn: int) -> Option | Refused:
-    """List the lowest free tooth of a gear, unless it is no space or costs too much."""
-    if space is None or space > LAST[gear]:
-        return f"place {gear}", why("gear-full", "5", gear=gear)
-    price = {"corn": SETUP.surcharge[placed] + space}
-    what = place(gear, space), place_more(placed + 1)
-    return answer(f"place {gear}", *_fee(price), *what, unless=lacks({"corn": corn}, price, "5"))
+def _doors(placed: int) -> dict[str, list[Entry]]:
+    """Return the entries of each gear by tooth, the last one for a gear without a free tooth."""
+    return {
+        gear: [_door(gear, tooth, placed) for tooth in range(teeth + 1)]
+        for gear, teeth in TEETH.items()
+    }
+
+
+def _door(gear: str, tooth: int, placed: int) -> Entry:
+    corn = SETUP.surcharge[placed] + tooth
+    option = Option(f"place {gear}", (*_fee(corn), place(gear, tooth), place_more(placed + 1)))
+    if tooth > LAST[gear]:
+        return Entry(NEVER, option, why("gear-full", "5", gear=gear))
+    return Entry(corn, option)
 
 
 @cache
-def _go_first(start_space: int | None, placed: int, corn: int) -> Option | Refused:
-    """List the first player space, unless a worker is there or the surcharge is too high."""
-    price = {"corn": SETUP.surcharge[placed]}
-    reason = _taken(start_space) or lacks({"corn": corn}, price, "5")
-    return answer("place start", *_fee(price), go_first(), place_more(placed + 1), unless=reason)
+def _start(placed: int, seat: int | None) -> Entry:
+    corn = SETUP.surcharge[placed]
+    option = Option("place start", (*_fee(corn), go_first(), place_more(placed + 1)))
+    if seat is not None:
+        return Entry(NEVER, option, why("space-occupied", "5", seat=seat))
+    return Entry(corn, option)
 
 
-def _fee(price: Goods) -> tuple[Effect, ...]:
-    return (pay(price),) if price["corn"] else ()
+def closed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
+    """Yield the entries that the player cannot use."""
+    player = s.players[me]
+    empty = None if player.hand else why("no-worker-in-hand", "5")
+    for price, option, shut in entries(s, placed):
+        if reason := empty or shut or lacks(player.goods, {"corn": price}, "5"):
+            yield option.id, reason
 
 
-def _taken(seat: int | None) -> Reason | None:
-    return None if seat is None else why("space-occupied", "5", seat=seat)
+def _fee(corn: int) -> tuple[Effect, ...]:
+    return (pay({"corn": corn}),) if corn else ()
 
 
 def mercy(s: Tzolkin, me: int) -> list[Option]:
     """Place one worker on a cheapest space, for all the corn of the player (D10)."""
     lowest = {gear: teeth.index(None) for gear, teeth in s.gears.items() if None in teeth}
     cheapest = min(lowest.values())
-    fee = _fee({"corn": s.players[me].goods["corn"]})
+    fee = _fee(s.players[me].goods["corn"])
     return [
         Option(f"place {gear}", (*fee, place(gear, space)))
         for gear, space in lowest.items()
@@ -104,14 +132,14 @@ def go_first(s: Tzolkin, me: int) -> None:
 @may_ask
 def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
     """Place another worker, or be done (R60)."""
-    options = offered(entries(s, me, placed))
+    options = placements(s, me, placed)
     return [*options, DONE] if options else options
 
 
 @place_more.otherwise
 def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
     """Yield closed entries; also begging and picking up, since a worker was placed this turn."""
-    yield from refused(entries(s, me, placed))
+    yield from closed(s, me, placed)
     yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
 
 
@@ -161,18 +189,10 @@ def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
 def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
     """Yield gods that cannot be angered, closed entries, and spaces without an own worker."""
     yield from refused(begging(s, me))
-    yield from refused(entries(s, me, 0))
-    yield from _no_use(s)
-    yield from no_worker_there(s, me)
-
-
-def _no_use(s: Tzolkin) -> Iterator[Refused]:
-    """Yield what is not listed at all: begging with enough corn, placing with an empty hand."""
     for temple in TEMPLES:
         yield f"beg {temple}", why("too-much-corn", "4.1", n=SETUP.begging["below"])
-    for gear in GEARS:
-        yield f"place {gear}", why("no-worker-in-hand", "5")
-    yield "place start", _taken(s.start_space) or why("no-worker-in-hand", "5")
+    yield from closed(s, me, 0)
+    yield from no_worker_there(s, me)
 
 
 def no_worker_there(s: Tzolkin, me: int) -> Iterator[Refused]:
