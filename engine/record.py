@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from engine.table import GameOver, IllegalStep, Line, NotYourTurn, Table
 from engine.title import Title
@@ -70,21 +71,14 @@ class Record:
         return table
 
     def dumps(self) -> str:
-        """Return the record as text: a header line, then one answer a line, a blank line after each
-        entry.
+        """Return the record as text: a header line, then one entry a line.
 
-        ``=`` marks an answer that was the only option; ``undo N`` goes back to revision N.
+        ``; `` is between the answers of a seat, ``| `` before those of another one. ``=`` marks an
+        answer that was the only option; ``undo N`` goes back to revision N.
         """
         options = ",".join(self.options) or "-"
-        text = [
-            f"ruleset {self.ruleset} seats {self.seats} options {options} seed {self.seed.hex()}"
-        ]
-        for entry in self.entries:
-            text.append("")
-            if entry.back_to is not None:
-                text.append(f"{entry.seat} undo {entry.back_to}")
-            text += [f"{seat} {'= ' if auto else ''}{step}" for seat, step, auto in entry.lines]
-        return "\n".join(text) + "\n"
+        head = f"ruleset {self.ruleset} seats {self.seats} options {options} seed {self.seed.hex()}"
+        return "\n".join([head, *map(_written, self.entries)]) + "\n"
 
     @classmethod
     def loads(cls, text: str) -> Record:
@@ -92,8 +86,10 @@ class Record:
 
         :raises BadRecord: the text has another form; the line is named.
         """
-        head, *blocks = numbered(text) or [[(1, "")]]
-        number, line = head[0]
+        numbered = enumerate(text.split("\n"), start=1)
+        (number, line), *rest = [
+            (n, line) for n, line in numbered if line[:1] not in ("", "#")
+        ] or [(1, "")]
         words = line.split()
         header: Mapping[str, str] = dict(zip(words[::2], words[1::2], strict=False))
         try:
@@ -102,41 +98,39 @@ class Record:
             record = cls(header["ruleset"], seats, seed, options)
         except (KeyError, ValueError) as error:
             raise BadRecord(f"its header should be: {HEADER}", number) from error
-        if head[1:]:
-            raise BadRecord("should be blank, as after every entry", head[1][0])
-        record.entries = [_entry(block) for block in blocks]
+        record.entries = [_entry(number, line) for number, line in rest]
         return record
 
 
-def numbered(text: str) -> list[list[tuple[int, str]]]:
-    """Return the blocks of a text between blank lines, without comments: line numbers and lines."""
-    found: list[list[tuple[int, str]]] = [[]]
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line:
-            found.append([])
-        elif not line.startswith("#"):
-            found[-1].append((number, line))
-    return [block for block in found if block]
+def _written(entry: Entry) -> str:
+    if entry.back_to is not None:
+        return f"{entry.seat} undo {entry.back_to}"
+    parts = []
+    for seat, lines in groupby(entry.lines, key=lambda line: line.seat):
+        answers = "; ".join(f"{'= ' if line.auto else ''}{line.step}" for line in lines)
+        parts.append(f"{seat} {answers}")
+    return " | ".join(parts)
 
 
-def _entry(block: list[tuple[int, str]]) -> Entry:
-    lines = [_line(number, line) for number, line in block]
+def _entry(number: int, text: str) -> Entry:
+    lines = [line for part in text.split(" | ") for line in _answers(number, part)]
     first = lines[0]
     if not first.step.startswith("undo "):
         return Entry(first.seat, tuple(lines))
     back_to = first.step.removeprefix("undo ")
     if not re.fullmatch(r"[0-9]{1,10}", back_to):
-        raise BadRecord(f"{back_to!r} should be a revision", block[0][0])
-    if block[1:]:
-        raise BadRecord("should be blank, as after every entry", block[1][0])
+        raise BadRecord(f"{back_to!r} should be a revision", number)
     return Entry(first.seat, back_to=int(back_to))
 
 
-def _line(number: int, text: str) -> Line:
-    seat, _, step = text.partition(" ")
-    if not re.fullmatch(r"[0-9]{1,4}", seat) or not step:
-        raise BadRecord(f"{text!r} should be a seat, a space and a step", number)
-    return Line(int(seat), step.removeprefix("= "), step.startswith("= "))
+def _answers(number: int, text: str) -> list[Line]:
+    seat, _, answers = text.partition(" ")
+    if not re.fullmatch(r"[0-9]{1,4}", seat) or not answers:
+        raise BadRecord(f"{text!r} should be a seat, a space and its answers", number)
+    return [
+        Line(int(seat), each.removeprefix("= "), each.startswith("= "))
+        for each in answers.split("; ")
+    ]
 
 
 def steps(record: Record) -> Iterator[Line]:

@@ -129,7 +129,7 @@ def keep(
     """Write a game, and return its words; with ``only_for`` only if it has one of those."""
     shown = words(game, record)
     if only_for is None or shown & only_for:
-        path(game, *place).write_text(f"{record.dumps()}\n{result(record.table(game))}\n")
+        path(game, *place).write_text(f"{record.dumps()}{result(record.table(game))}\n")
     return shown
 
 

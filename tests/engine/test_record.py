@@ -27,6 +27,15 @@ def test_a_retraction_puts_what_came_after_out_of_force() -> None:
     assert record.in_force() == []
 
 
+def test_an_entry_is_a_line() -> None:
+    """Its answers of several seats, forced answers, and retractions come back from the text."""
+    answers = (Line(1, "bid 2", False), Line(1, "pay", True), Line(0, "pass", False))
+    record = Record("toy@1", 2, bytes(32), (), [turn(0, "a", "b 1"), Entry(1, answers)])
+    record.entries.append(Entry(0, back_to=1))
+    assert record.dumps() == f"{HEAD}\n0 a; b 1\n1 bid 2; = pay | 0 pass\n0 undo 1\n"
+    assert Record.loads(record.dumps()) == record
+
+
 def test_comments_are_left_out() -> None:
     """Lines with a hash sign are for people."""
     assert Record.loads(f"# a game\n{HEAD}\n\n0 rest\n\n# the end\n").entries == [turn(0, "rest")]
@@ -34,7 +43,14 @@ def test_comments_are_left_out() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "hello", "ruleset toy@1 seats two options - seed 00", f"{HEAD}\n\nrest", f"{HEAD}\n\n0"],
+    [
+        "",
+        "hello",
+        "ruleset toy@1 seats two options - seed 00",
+        f"{HEAD}\nrest",
+        f"{HEAD}\n0",
+        f"{HEAD}\n0 undo x",
+    ],
 )
 def test_what_is_no_record_is_refused(text: str) -> None:
     """A clear error instead of half a record."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from engine.record import Record
 from store import hook_seats, webhooks
 from store.commits import expire
 from store.deliveries import Delivery
@@ -251,7 +252,7 @@ def _create_account(scene: Play, name: str, media: str) -> httpx.Response:
 def _opening(scene: Play) -> str:
     """Return the beginning of a recorded game as text: its head and its first two turns."""
     text = (RECORDS / scene.ruleset / "2p-00.txt").read_text(encoding="utf-8")
-    return "".join(text.splitlines(keepends=True)[:5])
+    return "".join(text.splitlines(keepends=True)[:3])
 
 
 def _import(scene: Play, name: str, media: str) -> httpx.Response:
@@ -265,9 +266,12 @@ def _import(scene: Play, name: str, media: str) -> httpx.Response:
 
 def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:
     """Return the opening of a recorded game, without players."""
-    head, *lines = _opening(scene).split("\n")
-    turns = [{"seat": int(line[0]), "steps": [line[2:]]} for line in lines if line]
-    body = {"seats": 2, "seed": head.split()[-1], "turns": turns}
+    record = Record.loads(_opening(scene))
+    turns = [
+        {"seat": entry.seat, "steps": [line.step for line in entry.lines]}
+        for entry in record.entries
+    ]
+    body = {"seats": record.seats, "seed": record.seed.hex(), "turns": turns}
     return scene.ask(name, json=body, places={"name": scene.ruleset})
 
 
