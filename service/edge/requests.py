@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from flask import g, request
 from werkzeug.http import parse_dict_header
@@ -116,6 +117,11 @@ def query(schema: Schema) -> dict[str, Any]:
         return load_query(schema, lists)
     except Invalid as error:
         raise invalid(error.faults, parameters=True) from None
+
+
+def next_page(path: str, **changes: Any) -> str:
+    """Return the Link to the next page: this request's query with some parameters changed."""
+    return f'<{path}?{urlencode({**request.args, **changes})}>; rel="next"'
 
 
 def if_match(match: Match, required: bool = True) -> int | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 import games
 from engine.title import Title
@@ -117,9 +116,7 @@ def list_games(query: dict[str, Any]) -> Response:
     found, cursor = listing.find(query)
     answer = responses.json({"games": [documents.summary(s) for s in found], "next": cursor})
     if cursor is not None:
-        others = {k: v for k, v in request.args.items() if k != "cursor"}
-        target = f"/v1/games?{urlencode({**others, 'cursor': cursor})}"
-        answer.headers["Link"] = f'<{target}>; rel="next"'
+        answer.headers["Link"] = requests.next_page("/v1/games", cursor=cursor)
     return answer
 
 

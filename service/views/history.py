@@ -52,8 +52,8 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     following = after + limit if after + limit < match.rev else None
     answer = responses.json({"rev": match.rev, "entries": entries, "next": following}, ETag=tag)
     if following is not None:
-        path = f"/v1/games/{game_id}/log?after={following}&limit={limit}"
-        answer.headers["Link"] = f'<{path}&events={query["events"]}>; rel="next"'
+        path = f"/v1/games/{game_id}/log"
+        answer.headers["Link"] = requests.next_page(path, after=following, limit=limit)
     return answer
 
 

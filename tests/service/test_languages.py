@@ -50,6 +50,15 @@ def test_every_operation_takes_a_language(client: httpx.Client) -> None:
     assert KANA.search(tried.json()["title"])
 
 
+def test_the_next_page_is_in_the_same_language(client: httpx.Client) -> None:
+    table = Table(client)
+    table.keep_all()
+    page = table.get("/log", params={"limit": 1, "lang": "ja"})
+    link = page.headers["Link"].partition(">")[0].lstrip("<")
+    assert {"lang": "ja", "after": "1"}.items() <= dict(httpx.URL(link).params).items()
+    assert spoken(client.get(f"{link}&events=1")) == "ja"
+
+
 def test_an_answer_without_sentences_has_no_language(client: httpx.Client) -> None:
     assert spoken(client.get("/healthz", headers=JAPANESE)) is None
 
