@@ -39,9 +39,9 @@ class Played(NamedTuple):
 def by_kernel(game: Title, seats: int, rng: Random) -> Played:
     """Play a random game on states, as a search does."""
     state = game.begin(seats, (), rng.randbytes(32))
-    choose, random = game.rules.choose, rng.random
+    choose, random = state.verbs.choose, rng.random
     steps = forced = 0
-    open_ = game.rules.settle(state, [])
+    open_ = state.verbs.settle(state, [])
     while open_:
         options = open_[0].options
         steps += 1

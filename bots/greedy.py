@@ -69,7 +69,7 @@ def greedy_turn(table: Table, seat: int, rng: Random) -> list[str]:
     """Return the most valuable of ``PLAYOUTS`` turns, or a random one if the title has no value."""
     if table.game.value is None:
         return random_turn(table, seat, rng)
-    search, turn = Search(seat, table.game.value, rng), Turn()
+    search, turn = Search(seat, table.game.worth, rng), Turn()
     while not turn.complete and search.left:
         search.look(table, turn)
         if search.score is None:

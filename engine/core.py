@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
@@ -14,6 +14,7 @@ from engine.listing import Option as Option
 from engine.listing import Refusal as Refusal
 from engine.listing import Refused as Refused
 from engine.listing import any_offered, offered, refused
+from engine.moments import Answers
 from engine.visibility import internal
 
 Item = tuple[int, Effect]
@@ -59,11 +60,14 @@ class State(Generic[Player]):
     ``modules`` are the modules of the game.
 
     The agenda is a stack; its last entry is resolved first. ``apart`` is empty except while all
-    seats are asked together: then it holds one private agenda a seat. ``verbs`` are the title's
-    rules, for verbs that ask whether another effect would be possible.
+    seats are asked together: then it holds one private agenda a seat.
+
+    ``combinations`` are the title's rules by the modules that are played with; ``parts`` are the
+    fields that modules add, by the class of the part.
     """
 
-    verbs: ClassVar[Rules]
+    combinations: ClassVar[Mapping[tuple[str, ...], Rules]]
+    parts: ClassVar[Mapping[type, str]] = {}
     players: list[Player]
     seed: bytes = internal(default=b"")
     draws: int = internal(default=0)
@@ -74,8 +78,25 @@ class State(Generic[Player]):
     agenda: list[Item] = internal(default_factory=list)
     apart: list[list[Item]] = internal(default_factory=list)
 
+    @property
+    def verbs(self) -> Rules:
+        """The rules of the title with the chosen modules."""
+        return self.combinations[self.modules]
+
 
 S = TypeVar("S", bound=State[Any])
+
+
+class Around(NamedTuple):
+    """The verbs of modules that are resolved before and after a verb of the base."""
+
+    before: tuple[Verb[Any], ...]
+    after: tuple[Verb[Any], ...]
+
+    @staticmethod
+    def inner(name: str) -> str:
+        """Return the name under which the base's verb itself is on the agenda."""
+        return f"the {name}"
 
 
 class Verb(Generic[P]):
@@ -100,6 +121,7 @@ class Verb(Generic[P]):
         self.unlisted: Callable[..., Iterable[Refused]] | None = None
         self.explain: Callable[..., Iterable[Refusal]] | None = None
         self.unexplained = ""
+        self.around: Around | None = None
         signature = inspect.signature(run)
         self.plain = signature.return_annotation in ("list[Option]", list[Option])
         self.signature = inspect.Signature(list(signature.parameters.values())[2:])
@@ -212,7 +234,24 @@ class Rules:
         for verb in found:
             if self.verbs[verb.name] is not verb:
                 raise ValueError(f"two verbs are called {verb.name!r}")
+        self.answers = [v for m in modules for v in vars(m).values() if isinstance(v, Answers)]
         self.lapsed: set[str] = set()
+
+    def joined(self, modules: Sequence[ModuleType], more: Iterable[Verb[Any]]) -> Rules:
+        """Return these rules with the verbs and answers of Python modules, and more verbs.
+
+        A verb that these rules have already stays as it is.
+
+        :raises ValueError: two different verbs have the same name.
+        """
+        new, added = Rules(), Rules(*modules)
+        new.verbs = {verb.name: verb for verb in more} | added.verbs | self.verbs
+        for name, verb in added.verbs.items():
+            if new.verbs[name] is not verb:
+                raise ValueError(f"two verbs are called {name!r}")
+        new.answers = [*self.answers, *added.answers]
+        new.lapsed = self.lapsed
+        return new
 
     def check(self, effect: Effect) -> None:
         """Raise ValueError unless the effect names a verb and its arguments fit the signature."""
@@ -249,10 +288,27 @@ class Rules:
                 agenda.pop()
             elif stop is not None and stop():
                 return []
+            elif verb.around is not None:
+                self._surrounded(agenda, verb.around)
+            elif effect[0] != verb.name:  # the base's own verb, with those before it resolved
+                agenda.pop()
+                trace.append((seat, (verb.name, *effect[1:])))
+                verb.run(s, seat, *effect[1:])
             else:
                 trace.append(agenda.pop())
                 verb.run(s, seat, *effect[1:])
         return []
+
+    @staticmethod
+    def _surrounded(agenda: list[Item], around: Around) -> None:
+        """Put the verbs of modules on the agenda, before and after the base's own verb."""
+        seat, (name, *args) = agenda.pop()
+        effects = [
+            *(verb(*args) for verb in around.before),
+            (Around.inner(name), *args),
+            *(verb(*args) for verb in around.after),
+        ]
+        agenda.extend([(seat, effect) for effect in reversed(effects)])
 
     def _apart(self, s: State[Any], trace: list[Item]) -> list[Decision]:
         """Settle every private agenda; when all are done, close the stage."""

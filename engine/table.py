@@ -69,7 +69,7 @@ class Table:
         """``asked`` are the open questions of a state that is known to be settled."""
         self.game = game
         self.state = state
-        self.open: list[Decision] = game.rules.settle(state, []) if asked is None else asked
+        self.open: list[Decision] = state.verbs.settle(state, []) if asked is None else asked
 
     @classmethod
     def new(
@@ -134,7 +134,7 @@ class Table:
 
     def refusals(self, seat: int) -> list[Refusal]:
         """Return the refused answers of this seat with their reasons."""
-        return list(self.game.rules.refusals(self.state, self.decision(seat)))
+        return list(self.state.verbs.refusals(self.state, self.decision(seat)))
 
     def step(self, seat: int, step: str, turn: Turn, auto: bool = False) -> None:
         """Play one answer and add it to ``turn``; ``turn.complete`` says whether it ended.
@@ -151,7 +151,7 @@ class Table:
         seat = decision.seat
         before, mark = visibility.fingerprint(self.state), self.state.turn
         stage = self.state.apart  # another list when one stage ends and the next begins
-        self.open = self.game.rules.choose(self.state, decision, option, turn.trace)
+        self.open = self.state.verbs.choose(self.state, decision, option, turn.trace)
         turn.lines.append(Line(seat, option.id, auto))
         same_stage = stage and self.state.apart is stage
         if visibility.fingerprint(self.state) != before and not same_stage:
@@ -160,7 +160,7 @@ class Table:
             turn.complete = True
 
     def _reason(self, decision: Decision, step: str) -> Refusal | None:
-        refusals = self.game.rules.refusals(self.state, decision)
+        refusals = self.state.verbs.refusals(self.state, decision)
         return next((r for r in refusals if r.id == step), None)
 
     def play(self, seat: int, steps: Sequence[str], turn: Turn | None = None) -> Turn:
@@ -252,7 +252,7 @@ class Table:
         def stop() -> bool:
             return next(left, None) is None
 
-        self.open = self.game.rules.choose(self.state, decision, option, trace, stop)
+        self.open = self.state.verbs.choose(self.state, decision, option, trace, stop)
 
     def _count_harmless(self, line: Line) -> int:
         """Return how many effects of this answer come before the first that draws or reveals."""
@@ -266,7 +266,7 @@ class Table:
             seen.append(visibility.fingerprint(self.state) != before)
             return seen[-1]
 
-        self.game.rules.choose(self.state, decision, option, trace, stop)
+        self.state.verbs.choose(self.state, decision, option, trace, stop)
         return max(0, len(seen) - 2 if seen and seen[-1] else len(seen) - 1)
 
     def barriers(self, seat: int) -> list[bool]:

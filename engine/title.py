@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from engine.core import Rules, State
+from engine.module import Components, Module, combined, enlarged
 
 S = TypeVar("S", bound=State[Any])
 
@@ -28,10 +29,6 @@ class Standing(NamedTuple):
         return {"seat": self.side, **{k: v for k, v in self._asdict().items() if k != "side"}}
 
 
-Components = Mapping[str, Mapping[str, Any]]
-"""The facts of every component by kind and id: ``{"building": {"A1-01": ...}}``."""
-
-
 class Fault(NamedTuple):
     """A wish for a new game that the title refuses: its place (``options/0``) and the reason."""
 
@@ -47,11 +44,31 @@ class Start(NamedTuple):
     options: frozenset[str]
     seed: bytes
     rules: int = 1
-    modules: tuple[str, ...] = ()
+    modules: tuple[Module, ...] = ()
+    kind: type[State[Any]] | None = None
 
     def state(self, kind: type[S], players: list[Any]) -> S:
-        """Return an empty state with these sides."""
-        return kind(players, self.seed, 0, self.seats, self.rules, self.modules)
+        """Return an empty state with these sides, and the empty parts of the modules."""
+        names = tuple(module.name for module in self.modules)
+        whole: Any = self.kind or kind
+        s: S = whole(players, self.seed, 0, self.seats, self.rules, names)
+        for module in self.modules:
+            if module.part is not None:
+                setattr(s, module.name, module.part())
+        return s
+
+
+class Combinations(dict[tuple[str, ...], Rules]):
+    """The rules of a title by the modules that are played with; each is made once."""
+
+    def __init__(self, base: Rules, modules: Sequence[Module]) -> None:
+        super().__init__()
+        self._base, self._modules = base, modules
+
+    def __missing__(self, names: tuple[str, ...]) -> Rules:
+        chosen = [module for module in self._modules if module.name in names]
+        self[names] = combined(self._base, chosen) if chosen else self._base
+        return self[names]
 
 
 @dataclass(frozen=True)
@@ -86,9 +103,58 @@ class Title:
     value: Callable[[Any, int], float] | None = None
     derived: Callable[[Any], Any] | None = None
     sides: Callable[[int, frozenset[str]], int] = lambda seats, options: seats
+    modules: tuple[Module, ...] = ()
 
     def __post_init__(self) -> None:
-        self.state.verbs = self.rules
+        kind = enlarged(self.state, self.modules)
+        kind.combinations = self.state.combinations = Combinations(self.rules, self.modules)
+        sources = [source for module in self.modules for source in module.verbs]
+        whole = {
+            "state": kind,
+            "rules": self.rules.joined(sources, ()) if self.modules else self.rules,
+            "options": {**self.options, **{each.name: each.summary for each in self.modules}},
+        }
+        for name, value in whole.items():
+            object.__setattr__(self, name, value)
+
+    def module(self, name: str) -> Module | None:
+        """Return the module of this name; None where an option is a variant of the base."""
+        return next((each for each in self.modules if each.name == name), None)
+
+    def chosen(self, s: State[Any]) -> list[Module]:
+        """Return the modules that a game is played with."""
+        return [module for module in self.modules if module.name in s.modules]
+
+    def all_components(self) -> dict[str, dict[str, Any]]:
+        """Return the facts of every component of the base and of all modules, by kind and id."""
+        found = {kind: dict(facts) for kind, facts in self.components().items()}
+        for module in self.modules:
+            for kind, facts in module.components().items():
+                found.setdefault(kind, {}).update(facts)
+        return found
+
+    def all_tables(self) -> dict[str, Any]:
+        """Return the tables of the base and of all modules that belong to no component."""
+        found = dict(self.tables())
+        for module in self.modules:
+            found |= module.tables()
+        return found
+
+    def counted(self, s: State[Any]) -> dict[str, Any]:
+        """Return the census of the base and of the chosen modules, which never changes."""
+        found = dict(self.census(s))
+        for module in self.chosen(s):
+            found |= {f"{module.name} {name}": n for name, n in module.census(s).items()}
+        return found
+
+    def worth(self, s: State[Any], side: int) -> float:
+        """Return how good a state is for a side, modules included.
+
+        :raises TypeError: the title has no value function.
+        """
+        if self.value is None:
+            raise TypeError(f"{self.name} has no value function")
+        return self.value(s, side) + sum(each.value(s, side) for each in self.chosen(s))
 
     @property
     def id(self) -> str:
@@ -106,7 +172,22 @@ class Title:
                 found.append(Fault(f"options/{index}", f"no such option; there are: {known}"))
             elif option in options[:index]:
                 found.append(Fault(f"options/{index}", "is given twice"))
+            elif fault := self._module_fault(option, seats, options):
+                found.append(Fault(f"options/{index}", fault))
         return found
+
+    def _module_fault(self, option: str, seats: int, options: Sequence[str]) -> str | None:
+        """Return why a module cannot be played with these seats and options."""
+        module = self.module(option)
+        if module is None:
+            return None
+        if lacking := [each for each in module.requires if each not in options]:
+            return f"requires {', '.join(lacking)}"
+        if clashing := [each for each in module.excludes if each in options]:
+            return f"cannot be combined with {', '.join(clashing)}"
+        if module.seats and seats not in module.seats:
+            return f"is for {', '.join(map(str, module.seats))} seats"
+        return None
 
     def begin(self, seats: int, options: Iterable[str], seed: bytes) -> State[Any]:
         """Return the state of a new game.
@@ -117,4 +198,9 @@ class Title:
         if faults := self.faults(seats, chosen):
             raise ValueError("; ".join(f"{self.name} {f.place}: {f.text}" for f in faults))
         sides = self.sides(seats, frozenset(chosen))
-        return self.setup(Start(seats, sides, frozenset(chosen), seed, self.version))
+        modules = tuple(module for module in self.modules if module.name in chosen)
+        start = Start(seats, sides, frozenset(chosen), seed, self.version, modules, self.state)
+        s = self.setup(start)
+        for module in modules:
+            module.setup(s)
+        return s

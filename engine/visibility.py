@@ -12,6 +12,9 @@ ALL, INTERNAL, SECRET, OWN = "all", "internal", "secret", "own"
 HIDDEN = (SECRET, OWN)
 SIDES = "players"
 """The field of a state that holds its sides: a part inside one belongs to that side."""
+BY_SIDE = {"by_side": True}
+MODULE_PART = {"module": True}
+"""Metadata of a field that holds the part of a module, or None where the module is not chosen."""
 
 
 def _hidden(
@@ -52,14 +55,24 @@ def owner_only(
     return _hidden(OWN, pool, default, default_factory, choices)
 
 
+def by_side() -> Any:
+    """Declare a list of parts, one for each side: what is in a part belongs to that side."""
+    return field(default_factory=list, metadata=BY_SIDE)
+
+
 class Field(NamedTuple):
-    """A field of a dataclass: who sees it, its pool, its choices, and whether it holds parts."""
+    """A field of a dataclass: who sees it, its pool, its choices, and whether it holds parts.
+
+    ``by_side``: its parts belong to the sides, one each. ``optional``: it is left out when None.
+    """
 
     name: str
     seen_by: str
     pool: str | None
     choices: Sequence[Any] | None
     nests: bool
+    by_side: bool
+    optional: bool
 
 
 class Hidden(NamedTuple):
@@ -87,6 +100,8 @@ def plan(kind: Any) -> tuple[Field, ...]:
             each.metadata.get("pool"),
             each.metadata.get("choices"),
             any(map(_is_part, _within(hints[each.name]))),
+            each.name == SIDES or "by_side" in each.metadata,
+            "module" in each.metadata,
         )
         for each in fields(kind)
     )
@@ -121,7 +136,7 @@ def parts(holder: Any, side: int | None = None) -> Iterator[tuple[Any, int | Non
     for each in plan(_kind(holder)):
         if each.nests:
             for n, part in enumerate(held(getattr(holder, each.name))):
-                yield from parts(part, n if each.name == SIDES else side)
+                yield from parts(part, n if each.by_side else side)
 
 
 def view(value: Any) -> dict[str, Any]:
@@ -130,10 +145,11 @@ def view(value: Any) -> dict[str, Any]:
     It shares structure with the state: encode it before the state moves on.
     """
     shown: dict[str, Any] = {}
-    for name, seen_by, _, _, nests in plan(_kind(value)):
+    for name, seen_by, _, _, nests, _, optional in plan(_kind(value)):
         if seen_by == ALL:
             part = getattr(value, name)
-            shown[name] = _plain(part, view) if nests else part
+            if not (optional and part is None):
+                shown[name] = _plain(part, view) if nests else part
         elif seen_by != INTERNAL:
             shown[name] = len(getattr(value, name))
     return shown
@@ -149,26 +165,45 @@ def _plain(value: Any, show: Callable[[Any], Any]) -> Any:
 
 
 def own(state: Any, seat: int) -> dict[str, Any]:
-    """Return what this seat sees besides the public view: its hidden fields that are not empty."""
-    return _own(state.players[seat])
+    """Return what this seat sees besides the public view: its hidden fields that are not empty.
+
+    Those in the part of a module are under the module's name.
+    """
+    return _own(state.players[seat]) | _own_elsewhere(state, seat)
 
 
 def _own(holder: Any) -> dict[str, Any]:
+    """Return the hidden fields in a part that belongs to the viewer."""
     found: dict[str, Any] = {}
-    for name, seen_by, _, _, nests in plan(_kind(holder)):
-        if seen_by == OWN and (value := getattr(holder, name)):
-            found[name] = value
-        elif nests and seen_by == ALL:
-            inside = getattr(holder, name)
-            if any(map(_own, held(inside))):
-                found[name] = _plain(inside, _own)
+    for each in plan(_kind(holder)):
+        value = getattr(holder, each.name)
+        if each.seen_by == OWN and value:
+            found[each.name] = value
+        elif each.nests and each.seen_by == ALL and any(map(_own, held(value))):
+            found[each.name] = _plain(value, _own)
+    return found
+
+
+def _own_elsewhere(holder: Any, seat: int) -> dict[str, Any]:
+    """Return what belongs to the viewer in the parts of the table."""
+    found: dict[str, Any] = {}
+    for each in plan(_kind(holder)):
+        if not each.nests or each.name == SIDES:
+            continue
+        value = getattr(holder, each.name)
+        if each.by_side:
+            inside = _own(value[seat]) if value else {}
+        else:
+            inside = _own_elsewhere(value, seat) if is_dataclass(value) else {}
+        if inside:
+            found[each.name] = inside
     return found
 
 
 def hidden_fields(state: Any, viewer: int | None = None) -> Iterator[Hidden]:
     """Yield every field that is hidden from a viewer: a seat, or None for a spectator."""
     for holder, side in parts(state):
-        for name, seen_by, pool, choices, _ in plan(_kind(holder)):
+        for name, seen_by, pool, choices, *_ in plan(_kind(holder)):
             mine = seen_by == OWN and side is not None and side == viewer
             if seen_by in HIDDEN and not mine:
                 yield Hidden(holder, name, pool, choices)

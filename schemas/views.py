@@ -110,6 +110,7 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
 def _view(game: Title, kind: type, label: Label) -> Json:
     """By the law of ``engine.visibility.view``: hidden lists show their length only."""
     shown: dict[str, Json] = {}
+    optional = {each.name for each in fields(kind) if "module" in each.metadata}
     hints = get_type_hints(kind)
     for each in fields(kind):
         seen_by = each.metadata.get("seen_by", ALL)
@@ -120,9 +121,11 @@ def _view(game: Title, kind: type, label: Label) -> Json:
         elif each.name == "players":
             schema = {"type": "array", "items": _view(game, _player(kind), label)}
         else:
-            schema = _any(game, hints[each.name], label)
+            hint = hints[each.name]
+            part = get_args(hint)[0] if each.name in optional else hint
+            schema = _any(game, part, label)
         shown[each.name] = {"description": label(kind.__name__, each.name, seen_by), **schema}
-    return _described(game, kind, _object(shown, shown))
+    return _described(game, kind, _object(shown, shown.keys() - optional))
 
 
 def _player(kind: type) -> type:
@@ -230,7 +233,7 @@ STATED = ("id", "icon", "assumed")
 
 
 def _component(game: Title) -> Json:
-    told = [_component_of(game, kind, facts) for kind, facts in game.components().items()]
+    told = [_component_of(game, kind, facts) for kind, facts in game.all_components().items()]
     return {"description": f"A component of {game.id}, by kind.", "anyOf": told}
 
 

@@ -22,6 +22,7 @@ from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Table, Turn
 from engine.title import Title
 from games import find
+from tests.contract.play import with_required
 
 FOLDER = Path(__file__).parent / "records"
 EACH = 12
@@ -42,8 +43,8 @@ BATCH = 4
 
 
 def option_sets(game: Title) -> list[tuple[str, ...]]:
-    """No option, and each option alone; the contract's random games also use all options."""
-    return [(), *((name,) for name in sorted(game.options))]
+    """No option, and each option alone; the contract's random games use more of them together."""
+    return [(), *(with_required(game, name) for name in sorted(game.options))]
 
 
 def play(
@@ -102,7 +103,10 @@ def write(game: Title) -> int:
     unseen = component_ids(game) | own_verbs(game)
     with ProcessPoolExecutor() as pool:
         tables = [
-            (*each, n) for each in product(game.seats, option_sets(game)) for n in range(EACH)
+            (*each, n)
+            for each in product(game.seats, option_sets(game))
+            if not game.faults(*each)
+            for n in range(EACH)
         ]
         for played in pool.map(_play, repeat(game.name), tables):
             unseen -= keep(game, *played)
@@ -183,7 +187,7 @@ def own_verbs(game: Title) -> set[str]:
 
 def component_ids(game: Title) -> set[str]:
     """The ids in the component tables."""
-    return set(_ids([game.tables(), game.components()]))
+    return set(_ids([game.all_tables(), game.all_components()]))
 
 
 def _ids(value: Any) -> list[str]:

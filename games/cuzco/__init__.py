@@ -7,8 +7,9 @@ from typing import Any
 
 from engine import vocabulary
 from engine.core import Rules
+from engine.module import Components
 from engine.tables import check
-from engine.title import Components, Title
+from engine.title import Title
 from games.cuzco import (
     acting,
     board,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.title import Components
+from engine.module import Components
 from games.tzolkin.data import (
     BUILDINGS,
     GEARS,

@@ -24,10 +24,10 @@ def catalogue(title: Title, say: Phrases) -> Json:
         "words": say.book.words,
         "components": [
             _component(say, kind, str(id), facts)
-            for kind, found in title.components().items()
+            for kind, found in title.all_components().items()
             for id, facts in found.items()
         ],
-        "tables": _plain(title.tables()),
+        "tables": _plain(title.all_tables()),
     }
 
 

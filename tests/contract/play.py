@@ -22,14 +22,34 @@ OPTIONS_AT_MOST = 150
 
 
 def cases() -> list[tuple[str, int, tuple[str, ...]]]:
-    """Return every title with every number of seats, bare and with all its options."""
-    found: list[tuple[str, int, tuple[str, ...]]] = []
-    for game in TITLES.values():
-        for seats in game.seats:
-            found.append((game.name, seats, ()))
-            if game.options:
-                found.append((game.name, seats, tuple(sorted(game.options))))
+    """Return every title with every number of seats, bare and with as many options as possible."""
+    return [
+        (title.name, seats, options)
+        for title in TITLES.values()
+        for seats in title.seats
+        for options in [(), *largest_sets(title, seats)]
+    ]
+
+
+def largest_sets(title: Title, seats: int) -> list[tuple[str, ...]]:
+    """Return legal sets of options, as large as possible: each playable option is in one."""
+    found: list[tuple[str, ...]] = []
+    for first in title.options:
+        if not any(first in each for each in found):
+            chosen: tuple[str, ...] = ()
+            for option in [first, *title.options]:
+                wider = tuple(sorted({*chosen, *with_required(title, option)}))
+                chosen = chosen if title.faults(seats, wider) else wider
+            if first in chosen:
+                found.append(chosen)
     return found
+
+
+def with_required(title: Title, option: str) -> tuple[str, ...]:
+    """Return an option and the modules that it requires, in alphabetical order."""
+    module = title.module(option)
+    required = module.requires if module is not None else ()
+    return tuple(sorted({option, *(each for r in required for each in with_required(title, r))}))
 
 
 @dataclass

@@ -77,8 +77,8 @@ def test_asking_is_pure(title: str, seats: int, options: tuple[str, ...]) -> Non
     """Listing, explaining, previewing and looking change no byte and give the same twice."""
     for table, seat, steps in turns(TITLES[title], seats, options, 0):
         before = table.save()
-        first = asked(table.game.rules.settle(table.state, []))
-        assert asked(table.game.rules.settle(table.state, [])) == first
+        first = asked(table.state.verbs.settle(table.state, []))
+        assert asked(table.state.verbs.settle(table.state, [])) == first
         assert table.refusals(seat) == table.refusals(seat)
         table.peek(seat, steps)
         table.view()
@@ -160,11 +160,11 @@ def test_what_is_counted_stays_counted(title: str, seats: int, options: tuple[st
     """Workers, tiles and tokens are neither made nor lost, at any step."""
     game, rng = TITLES[title], Random(4)
     table = Table.new(game, seats, options, seed(title, seats, 4))
-    census = game.census(table.state)
+    census = game.counted(table.state)
     while not table.over:
         seat = rng.choice(table.awaited)
         table.step(seat, rng.choice(table.decision(seat).options).id, Turn())
-        assert game.census(table.state) == census
+        assert game.counted(table.state) == census
 
 
 @every_case
@@ -291,9 +291,9 @@ def test_component_tables_are_never_changed(
 ) -> None:
     """Play reads the tables and leaves them as they were."""
     game = TITLES[title]
-    before = encode_any([game.tables(), game.components()])
+    before = encode_any([game.all_tables(), game.all_components()])
     random_game(title, seats, options, 4)
-    assert encode_any([game.tables(), game.components()]) == before
+    assert encode_any([game.all_tables(), game.all_components()]) == before
 
 
 @every_case

@@ -31,7 +31,8 @@ def test_the_walk_reaches_parts_in_parts_and_knows_their_sides() -> None:
     """The veins lie in a dict of the mine; a pouch belongs to the side that it is a part of."""
     s = toy(after_keeping())
     found = [(type(part), side) for part, side in parts(s)]
-    assert found[0] == (Toy, None)
+    assert isinstance(s, Toy)
+    assert found[0] == (type(s), None)
     assert found[1:5] == [(Player, 0), (Pouch, 0), (Player, 1), (Pouch, 1)]
     assert found[5:] == [(Mine, None), (Vein, None), (Vein, None)]
 

@@ -89,11 +89,11 @@ def check(client: httpx.Client, game_id: str) -> int:
     )
     head, entries = proven.match.head, proven.checked.entries
     table = PlayTable.new(game, len(proven.match.chairs), head.options, head.seed)
-    census = game.census(table.state)
+    census = game.counted(table.state)
     turns = [entry for entry in entries if entry.kind == TURN]
     for entry in turns:
         table.replay(entry.lines)
-        assert game.census(table.state) == census, game_id
+        assert game.counted(table.state) == census, game_id
     assert table.over, game_id
     ranks = {each["seat"]: (each["rank"], each["points"]) for each in told["result"]}
     assert ranks == {s.side: (s.rank, s.points) for s in table.standings()}, game_id

@@ -141,21 +141,21 @@ def test_every_component_has_title_and_text(game: Title, language: str) -> None:
     """And none has them that is not there."""
     told = read_with_modules(game, language).components
     assert {kind: set(ids) for kind, ids in told.items()} == {
-        kind: set(map(str, facts)) for kind, facts in game.components().items()
+        kind: set(map(str, facts)) for kind, facts in game.all_components().items()
     }
     assert all(c.title and c.text for kind in told.values() for c in kind.values())
 
 
 @each_title
 def test_every_id_in_the_tables_is_a_component(game: Title) -> None:
-    kinds = game.components().values()
+    kinds = game.all_components().values()
     assert written_ids(game) <= {str(id) for kind in kinds for id in kind}
 
 
 def written_ids(game: Title) -> set[str]:
     """Return the values of "id" in the tables."""
     found: set[str] = set()
-    waiting: list[Any] = [msgspec.to_builtins(game.tables(), str_keys=True)]
+    waiting: list[Any] = [msgspec.to_builtins(game.all_tables(), str_keys=True)]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):

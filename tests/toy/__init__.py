@@ -7,6 +7,7 @@ or draw a card, in turn, for some rounds. Most stones wins. A player alone has a
 from pathlib import Path
 
 from engine.core import Rules
+from engine.module import discovered
 from engine.title import Standing, Title
 from tests.toy import play
 from tests.toy.play import Toy, setup, sides
@@ -44,4 +45,5 @@ GAME = Title(
     components=lambda: {"card": CARDS},
     options={"long": "six rounds instead of three"},
     value=lambda s, seat: float(s.players[seat].goods["stone"]),
+    modules=discovered(__name__),
 )

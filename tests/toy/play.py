@@ -1,5 +1,6 @@
 """The toy's state and verbs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.core import (
@@ -18,13 +19,18 @@ from engine.core import (
     then,
     together,
 )
-from engine.listing import Reason, answer, why
+from engine.listing import Reason, Refused, answer, why
 from engine.luck import draw, shuffled
+from engine.moments import Moment, at, otherwise_at
 from engine.title import Start
 from engine.visibility import owner_only, secret
 from engine.vocabulary import affords, each_side, gain, pay, sequence
 
 __all__ = ["each_side", "gain", "pay", "sequence"]
+
+
+LEAVING = Moment("leaving")
+"""The moment at which a player may give stones back."""
 
 
 @dataclass(slots=True)
@@ -164,11 +170,18 @@ def take(s: Toy, me: int, n: int) -> None:
 
 
 @may_ask
-def give_back(s: Toy, me: int) -> list[Option]:
+def give_back(s: Toy, me: int) -> Listing:
     """A stone may go back to the heap, as often as one likes."""
     if not affords(s.players[me].goods, {"stone": 2}):
         return []
-    return [Option("give back", (pay({"stone": 1}), to_heap(1)), again=True), Option("done")]
+    back = Option("give back", (pay({"stone": 1}), to_heap(1)), again=True)
+    return [back, *at(s, me, LEAVING), Option("done")]
+
+
+@give_back.otherwise
+def why_not_give_back(s: Toy, me: int) -> Iterator[Refused]:
+    """The reasons of the modules."""
+    yield from otherwise_at(s, me, LEAVING)
 
 
 @does

@@ -66,10 +66,10 @@ class Play:
 
     def __init__(self, state: Cuzco) -> None:
         self.trace: list[Item] = []
-        GAME.rules.settle(state, self.trace)
+        state.verbs.settle(state, self.trace)
         self.table = Table(GAME, state)
         self.forced = self._force()
-        self.census = GAME.census(self.state)
+        self.census = GAME.counted(self.state)
 
     @property
     def state(self) -> Cuzco:
@@ -97,7 +97,7 @@ class Play:
 
     def check(self) -> None:
         """The census holds, and offered and refused answers are distinct."""
-        assert GAME.census(self.state) == self.census
+        assert GAME.counted(self.state) == self.census
         for decision in self.table.open:
             offered = [option.id for option in decision.options]
             refused = [refusal.id for refusal in self.table.refusals(decision.seat)]

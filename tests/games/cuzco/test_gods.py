@@ -101,7 +101,7 @@ class TestPaying:
         s = table.state
         s.removed = [card for card in s.god_pile if card.startswith("red")]
         s.god_pile = [card for card in s.god_pile if not card.startswith("red")]
-        table.census = GAME.census(s)
+        table.census = GAME.counted(s)
         table.play("place temple", "step 1", "god red")
         assert s.gods["red"] is None
         table = Play(s)

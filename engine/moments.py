@@ -1,0 +1,55 @@
+"""Moments: named points in a question at which cards and modules may list answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from engine.listing import Listing, Option, Refused
+
+
+class Moment(str):
+    """A named point in a question; a constant of a title declares it: ``Moment("on_action")``."""
+
+    __slots__ = ()
+
+
+class Answers:
+    """A function that lists answers while one of its moments is open.
+
+    It is called with the state, the side that is asked, and the moments that are open.
+    """
+
+    def __init__(self, moments: tuple[Moment, ...], run: Callable[..., Listing]) -> None:
+        self.moments = frozenset(moments)
+        self.run = run
+        self.unlisted: Callable[..., Iterable[Refused]] | None = None
+
+    def otherwise(
+        self, unlisted: Callable[..., Iterable[Refused]]
+    ) -> Callable[..., Iterable[Refused]]:
+        """Register the reasons of known answers that the listing does not name."""
+        self.unlisted = unlisted
+        return unlisted
+
+
+def answers(*moments: Moment) -> Callable[[Callable[..., Listing]], Answers]:
+    """Decorate a function that lists answers at these moments."""
+    return lambda run: Answers(moments, run)
+
+
+def at(s: Any, me: int, *moments: Moment) -> list[Option | Refused]:
+    """List what the base and the modules answer at these moments, in the order of declaration."""
+    return [
+        listed
+        for each in s.verbs.answers
+        if not each.moments.isdisjoint(moments)
+        for listed in each.run(s, me, *moments)
+    ]
+
+
+def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[Refused]:
+    """Yield the reasons of the known answers that no listing names at these moments."""
+    for each in s.verbs.answers:
+        if each.unlisted is not None and not each.moments.isdisjoint(moments):
+            yield from each.unlisted(s, me, *moments)
