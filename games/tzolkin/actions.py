@@ -74,7 +74,7 @@ def way(gear: str, number: int, fee: int, word: str = "") -> Way:
     then = (perform(gear, number), *corn, *charge(action.price), *begun)
     idle = why("nothing-to-do", "6", gear=gear, space=number)
     option = Option(f"{word}{gear} {number}", then)
-    verb = Tzolkin.verbs.verbs[begun[0][0]]
+    verb = Tzolkin.combinations[()].verbs[begun[0][0]]
     sure = not verb.asks and verb.predicate is None
     return Way(option, fee + action.price.get("corn", 0), fee, begun[0], sure, idle)
 

@@ -68,7 +68,7 @@ def test_parts_of_modules_that_are_not_chosen_are_not_shown() -> None:
 
 
 def test_a_module_answers_a_moment() -> None:
-    """Whoever may give stones back may also haggle, until a ware is sold."""
+    """A player who may give stones back may also haggle, until a ware is sold."""
     table = begun("bazaar")
     table.step(0, "take 3", Turn())
     assert [o.id for o in table.decision(0).options] == ["give back", "haggle", "done"]
