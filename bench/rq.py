@@ -23,7 +23,7 @@ from engine.title import Title
 from games import all_games
 from match.tables import table_of
 from store import Store
-from store.wakeups import listen
+from store.connection import listen
 
 ANSWERS = 60  # answers of each bot in a round
 PATIENCE = 30.0  # seconds

@@ -18,12 +18,13 @@ from hooks.outgoing import Sender
 from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from match.visibility import iso
-from service.streams.account_feed import LEFT, MOVED, AccountFeed, Owner
+from service.streams.account_feed import AccountFeed, Owner
 from store import Store, signing, words
 from store.accounts import Account
 from store.deliveries import Delivery
 from store.games import now_ms
 from store.webhooks import NoSuchWebhook, Webhook, webhook_log
+from store.words import CREATED, MOVED, RESET, WEBHOOK_TYPES, YOUR_TURN
 
 log = logging.getLogger("chasqui.hooks")
 
@@ -33,9 +34,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 """The first backoff in ms; it doubles with each failure."""
 MOST_FAILURES = 24
 """Failures in a row; with backoff, most of a day."""
-PING, TYPES = "ping", {MOVED: "game.moved", LEFT: "game.left"}
-RESET = "games.reset"
-CREATED, YOUR_TURN = "created", "your-turn"
+PING = "ping"
 """Events of webhooks in addition to kinds of entries and ``left``."""
 
 
@@ -95,7 +94,10 @@ class Notifier:
         """Send a message; return whether it arrived."""
         self.db.leases.renew(f"webhooks:{account.id}", LEASE_MS)
         message = f"evt_{hook.id.removeprefix('hook_')}_{body['id']}"
-        kind, at = TYPES.get(body["kind"], RESET), int(body["id"].partition("-")[0])
+        kind, at = (
+            WEBHOOK_TYPES.get(body["kind"], WEBHOOK_TYPES[RESET]),
+            int(body["id"].partition("-")[0]),
+        )
         count = hook.failures + 1 if hook.last == message else 1
         status = self._send(hook, message, kind, at, body, count)
         if 200 <= status < 300:

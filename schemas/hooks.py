@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language, time
-from store.words import DISABLED_REASONS
+from store.words import DISABLED_REASONS, WEBHOOK_EVENTS
 
 
 class DeliveryShown(Schema):
@@ -73,18 +73,12 @@ class SeatHookSecret(SeatHook):
     secret = fields.String(required=True, metadata={"description": _SECRET})
 
 
-EVENTS = (
-    *("turn", "retracted", "seat", "clock", "end", "created", "left", "your-turn"),
-    *("undo-requested", "undo-answered", "undo-withdrawn"),
-)
-
-
 _SENTENCES = "The language of the sentences in messages."
 
 
 def _events(**kwargs: Any) -> fields.Field[Any]:
     return List(
-        fields.String(validate=validate.OneOf(EVENTS)),
+        fields.String(validate=validate.OneOf(WEBHOOK_EVENTS)),
         metadata={
             "description": "The events to send: kinds of entries, and three more. `created`: a "
             "new game. `your-turn`: the account is to move, also when the "
@@ -120,7 +114,7 @@ class NewWebhook(Schema):
     """A new webhook."""
 
     url = _url(required=True)
-    events = _events(load_default=list, validate=validate.Length(0, len(EVENTS)))
+    events = _events(load_default=list, validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(load_default=list, validate=validate.Length(0, 100))
     language = language(_SENTENCES, load_default=LANGUAGES[0])
 
@@ -129,7 +123,7 @@ class WebhookChange(Schema):
     """The changes; other members stay."""
 
     url = _url()
-    events = _events(validate=validate.Length(0, len(EVENTS)))
+    events = _events(validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(validate=validate.Length(0, 100))
     language = language(_SENTENCES)
     enabled = JsonBool(

@@ -8,6 +8,7 @@ from schemas.fields import JsonInt, time
 from schemas.games import Game
 from schemas.problems import ProblemDocument
 from schemas.streams import AccountMessage
+from store.words import WEBHOOK_TYPES
 
 
 class Links(Schema):
@@ -50,9 +51,7 @@ class TurnRequested(Schema):
 class AccountEvent(Schema):
     """An event in a game of the account."""
 
-    type = fields.String(
-        required=True, validate=validate.OneOf(("game.moved", "game.left", "games.reset"))
-    )
+    type = fields.String(required=True, validate=validate.OneOf(tuple(WEBHOOK_TYPES.values())))
     timestamp = time("When it happened.", required=True)
     data = fields.Nested(AccountMessage, required=True)
 

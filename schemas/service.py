@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, List
-from store.words import PARTS
+from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
 
 
 class Rate(Schema):
@@ -13,7 +13,7 @@ class Rate(Schema):
 
     policy = fields.String(
         required=True,
-        validate=validate.OneOf(("turns", "account-turns", "writes", "reads", "denials")),
+        validate=validate.OneOf(RATE_POLICIES),
         metadata={
             "description": "`turns` and `account-turns`: played turns. `writes`: other "
             "requests that change something. `reads`: requests that change "
@@ -26,7 +26,7 @@ class Rate(Schema):
     window = JsonInt(required=True, metadata={"description": "Seconds."})
     scope = fields.String(
         required=True,
-        validate=validate.OneOf(("seat", "account", "caller", "address")),
+        validate=validate.OneOf(RATE_SCOPES),
         metadata={
             "description": "Which requests are counted together. A caller is a token or an address."
         },

@@ -8,6 +8,7 @@ from match.words import KINDS, STATUSES
 from schemas.fields import JsonInt, Pattern, QueryInt, revision
 from schemas.games import Game, GameSummary
 from schemas.history import Entry
+from store.words import ACCOUNT_MESSAGES, SNAPSHOT
 
 LONGEST_WAIT = 60
 CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
@@ -46,7 +47,7 @@ class Message(Entry):
     Its id in a stream is its `rev`.
     """
 
-    kind = fields.String(required=True, validate=validate.OneOf(("snapshot", *KINDS)))
+    kind = fields.String(required=True, validate=validate.OneOf((SNAPSHOT, *KINDS)))
     at = fields.String(
         metadata={"format": "date-time", "description": "The entry; absent in a snapshot."}
     )
@@ -120,7 +121,7 @@ class AccountMessage(Schema):
     id = fields.String(required=True)
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(("snapshot", "reset", "moved", "left")),
+        validate=validate.OneOf(ACCOUNT_MESSAGES),
         metadata={
             "description": "`moved`: a game was created or has new entries. `left`: the "
             "account left the game. `snapshot`: the state of all games, if "

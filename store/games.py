@@ -7,11 +7,13 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from redis import Redis
 
 from engine.core import Item
+from engine.title import Title
 from match import replay
 from match.chairs import Chair
 from match.entries import Entry, decode, decode_all, encode_all
@@ -19,7 +21,8 @@ from match.head import Head
 from match.match import Change, Match
 from match.position import decode_position
 from match.snapshot import Snapshot, decode_own
-from match.words import FINISHED
+from match.visibility import Say, events_of_entry, retracted_indices, visible_entry
+from match.words import FINISHED, TURN
 from store import keys, script
 from store.script import Bucket, KeptAnswer, Quota
 from store.snapshots import cached_snapshot
@@ -212,6 +215,32 @@ class Games:
         if rev == match.rev:
             return match.snapshot
         return cached_snapshot(match, self.entries(match), rev)
+
+    def page(
+        self,
+        match: Match,
+        game: Title | None,
+        viewer: int | None,
+        after: int = 0,
+        limit: int | None = None,
+        say: Say | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return at most ``limit`` entries after revision ``after``, oldest first.
+
+        With ``game``, turns include their ``events``; with ``say``, also their sentences.
+        """
+        entries = self.entries(match, after)
+        gone = retracted_indices(entries, after)
+        cut = entries if limit is None else entries[:limit]
+        traces = self.traces(match, after, after + len(cut)) if game is not None else []
+        shown = []
+        for index, each in enumerate(cut, after):
+            line = visible_entry(match, index, each, viewer, index in gone)
+            if game is not None and each.kind == TURN:
+                trace = traces[index - after]
+                line["events"] = events_of_entry(match, game, index, each, trace, viewer, say)
+            shown.append(line)
+        return shown
 
 
 def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:

@@ -1,6 +1,17 @@
-"""The closed lists of words of jobs, accounts, webhooks and processes, each written once."""
+"""The closed lists of words of what is around a match, each written once."""
 
 from __future__ import annotations
+
+from match.words import (
+    CLOCK,
+    END,
+    RETRACTED,
+    SEAT,
+    TURN,
+    UNDO_ANSWERED,
+    UNDO_REQUESTED,
+    UNDO_WITHDRAWN,
+)
 
 UNDO, REPLAY = "undo", "replay"
 JOB_KINDS = (UNDO, REPLAY)
@@ -14,9 +25,27 @@ KEY, GUEST = "key", "guest"
 ACCOUNT_KINDS = (KEY, GUEST)
 """The operator admits an account of the kind ``key``; a client makes itself a guest."""
 
+SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
+ACCOUNT_MESSAGES = (SNAPSHOT, RESET, MOVED, LEFT)
+"""The messages of an account's stream."""
+CREATED, YOUR_TURN = "created", "your-turn"
+WEBHOOK_EVENTS = (
+    *(TURN, RETRACTED, SEAT, CLOCK, END, CREATED, LEFT, YOUR_TURN),
+    *(UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN),
+)
+"""What a webhook may be sent: kinds of entries, and three more."""
+WEBHOOK_TYPES = {MOVED: "game.moved", LEFT: "game.left", RESET: "games.reset"}
+"""The types of a webhook's messages, by message of the account."""
 FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
+
+TURNS, ACCOUNT_TURNS = "turns", "account-turns"
+WRITES, READS, DENIALS = "writes", "reads", "denials"
+RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, READS, DENIALS)
+"""The rate limits."""
+RATE_SCOPES = ("seat", "account", "caller", "address")
+"""Which requests a rate limit counts together; a caller is a token or an address."""
 
 WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"
 PROCESSES = (WORKERS, HOOKS, STREAM)

@@ -18,8 +18,7 @@ SHORTEST_MODULE = 40  # shorter ones join their neighbour
 # To be joined with a neighbour.
 STILL_SHORT = {
     *("bots/uniform.py", "engine/guess.py", "games/cuzco/turns.py", "games/tzolkin/uxmal.py"),
-    *("match/timeouts.py", "store/connection.py"),
-    *("store/history.py", "store/words.py", "texts/languages.py"),
+    *("texts/languages.py",),
 }
 
 # What each part of the service may import of the other parts when it is imported itself.

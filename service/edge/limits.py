@@ -15,7 +15,7 @@ from schemas import service as shapes
 from schemas.turns import MOST_STEPS
 from service.edge import access_log, requests, responses
 from service.edge.context import db
-from service.edge.operation import FREE, OPERATIONS, READS, TURNS, WRITES, Answer, operation
+from service.edge.operation import FREE, OPERATIONS, Answer, operation
 from service.presentation.problems import Problem
 from service.processes.settings import FIELD, FIELDS, LINE, Settings
 from store import keys
@@ -24,10 +24,10 @@ from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
 from store.windows import SECONDS, OwnWindows, Rate, Windows
+from store.words import ACCOUNT_TURNS, DENIALS, READS, TURNS, WRITES
 
 bp = Blueprint("limits", __name__)
 
-ACCOUNT_TURNS, DENIALS = "account-turns", "denials"
 _KEY = "chasqui-limits"
 
 SCOPES = {

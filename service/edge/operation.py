@@ -13,6 +13,7 @@ from flask import Blueprint, Response
 from match.refusals import Rule, codes_of
 from schemas.loading import Schema
 from service.edge import requests
+from store.words import READS, WRITES
 
 View = Callable[..., Response]
 
@@ -28,8 +29,8 @@ CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
 WITH_GAME = ("unauthorized", "forbidden", "not-found")
 
 
-READS, WRITES, TURNS, FREE = "reads", "writes", "turns", "free"
-"""The rate policy of an operation: reads, writes, turns or none (service/edge/limits.py)."""
+FREE = "free"
+"""The policy of an operation without a rate limit; the others are in store/words.py."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_j
 from service.edge.context import db
 from service.presentation import documents
 from service.presentation.problems import Problem, invalid
-from store.history import log_page
 
 MAX_BODY = 64 * 1024
 LIMITS: dict[str, int] = {}
@@ -143,9 +142,7 @@ def if_match(match: Match, required: bool = True) -> int | None:
 
 def stale(match: Match, known: int, seat: int | None) -> Problem:
     """Return the problem of a stale revision, with the entries since then."""
-    since = (
-        log_page(db().games, match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
-    )
+    since = db().games.page(match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
     extra = {"rev": match.rev, "entries": since, "awaited": documents.awaited(match.position)}
     headers = {"ETag": f'"{match.rev}"'}
     why = "moved-on" if known <= match.rev else "not-yet"

@@ -14,13 +14,13 @@ from service.streams.game_feed import lines
 from service.streams.pages import Message, Page, Reader
 from store.feeds import Lost, Moved
 from store.games import NoSuchGame
+from store.words import LEFT, MOVED, RESET, SNAPSHOT
 
 MOVES_A_PAGE = 100
 MOST_GAMES = 1000
 """Games in a snapshot, newest first."""
 TRIES = 3
 
-SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
 
 Json = dict[str, Any]
 

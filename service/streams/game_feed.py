@@ -14,11 +14,10 @@ from service.presentation import documents
 from service.presentation.choices import phrases_of
 from service.streams.pages import Message, Page, Reader
 from store import Store
-from store.history import log_page
 from store.tickets import Login
+from store.words import SNAPSHOT
 
 ENTRIES_A_PAGE = 100
-SNAPSHOT = "snapshot"
 
 
 class Viewer(NamedTuple):
@@ -87,7 +86,7 @@ def lines(
     db: Store, match: Match, seat: int | None, language: str, after: int, limit: int
 ) -> list[dict[str, Any]]:
     """Return entries as a seat may see them; without events if their rules are not installed."""
-    read = partial(log_page, db.games, match, viewer=seat, after=after, limit=limit)
+    read = partial(db.games.page, match, viewer=seat, after=after, limit=limit)
     try:
         game = title_of(match)
         return read(game=game, say=phrases_of(match, language).event)

@@ -14,7 +14,7 @@ from telemetry.metrics import STREAMS
 log = logging.getLogger("chasqui.service")
 
 Listen = Callable[[], Iterator[str | None]]
-"""Yields the id of each game that changes; None: any may have changed (``store.wakeups``)."""
+"""Yields the id of each game that changes; None: any may have changed (``connection.listen``)."""
 
 
 class Watcher:

@@ -22,8 +22,8 @@ from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, a
 from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
 from service.streams.pages import C, V
+from store.connection import listen
 from store.tickets import Admitted, Login
-from store.wakeups import listen
 from store.words import STREAM
 
 blueprint = Blueprint("stream", __name__)

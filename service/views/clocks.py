@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from match import pauses, seating
+from match import seating, timing
 from match.match import Match
 from match.words import PERSON
 from schemas import clocks as shapes
@@ -80,7 +80,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     "POST",
     "/v1/games/<game_id>/pause",
     {200: Answer("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
-    problems=("forbidden", require_revision, carry_out, pauses.pause, pauses.resume),
+    problems=("forbidden", require_revision, carry_out, timing.pause, timing.resume),
     body=shapes.PauseBody,
     headers=("If-Match (optional)",),
 )
@@ -97,8 +97,8 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     if body["paused"] and caller.seat is None:
         raise Problem("forbidden", "not-a-seat")
     require_revision(match, caller.seat)
-    seat = pauses.HOST if caller.seat is None else caller.seat
-    wish = partial(pauses.pause if body["paused"] else pauses.resume, seat=seat)
+    seat = timing.HOST if caller.seat is None else caller.seat
+    wish = partial(timing.pause if body["paused"] else timing.resume, seat=seat)
     match = carry_out(db().games, match, wish, place=caller.seat).match
     wake_machines(match)
     told = {"rev": match.rev, "paused": match.paused, "pause": documents.pause(match)}

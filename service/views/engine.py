@@ -20,13 +20,14 @@ from records import check
 from records.check import Proven
 from schemas import engine as shapes
 from service.edge import requests, responses
-from service.edge.operation import READS, Answer, operation
+from service.edge.operation import Answer, operation
 from service.presentation import documents, refusals
 from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.imports import proven
 from store.games import now_ms
+from store.words import READS
 
 bp = Blueprint("engine", __name__)
 

@@ -19,7 +19,6 @@ from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem, unauthorized
-from store.history import log_page
 
 bp = Blueprint("history", __name__)
 
@@ -48,7 +47,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     game = title_of(match) if query["events"] else None
     say = phrases_of(match, requests.language()).event if game else None
     after, limit = min(query["after"], match.rev), query["limit"]
-    entries = log_page(db().games, match, game, caller.seat, after, limit, say)
+    entries = db().games.page(match, game, caller.seat, after, limit, say)
     following = after + limit if after + limit < match.rev else None
     answer = responses.json({"rev": match.rev, "entries": entries, "next": following}, ETag=tag)
     if following is not None:

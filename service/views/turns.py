@@ -15,11 +15,12 @@ from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.context import db
-from service.edge.operation import READS, TURNS, Answer, operation
+from service.edge.operation import Answer, operation
 from service.presentation import documents
 from service.presentation.choices import choices, phrases_of, refusal
 from store import commits
 from store.games import Limited
+from store.words import READS, TURNS
 from workers import queues
 
 bp = Blueprint("turns", __name__)

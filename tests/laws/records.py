@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from match import pauses, seating, undo
+from match import seating, timing, undo
 from match.chairs import Chair
 from match.entries import in_force
 from match.match import Match
@@ -97,12 +97,12 @@ class Wandering:
 
     def rest(self, match: Match) -> None:
         """All people want a pause, or not all; then the game goes on."""
-        for place in pauses.missing(match):
-            wish(self.db, self.match, pauses.pause, place)
+        for place in timing.missing(match):
+            wish(self.db, self.match, timing.pause, place)
             if self.rng.random() < 0.2:
                 break
         back = self.rng.randrange(-1, len(match.chairs))
-        wish(self.db, self.match, pauses.resume, back)
+        wish(self.db, self.match, timing.resume, back)
 
     def back_and_forth(self, match: Match) -> None:
         """Take turns back, and play some of them again."""

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.title import Title
-from match import checking, pauses, seating, undo
+from match import checking, seating, timing, undo
 from match.admission import PASSINGS
 from match.chairs import Chair
 from match.entries import Entry
@@ -62,9 +62,9 @@ def rested(book: Book, toy: Title) -> Told:
     """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
     match = keep(book, book.new(toy, TEN))
     for seat in range(3):
-        match = book.wish(match, pauses.pause, seat)
+        match = book.wish(match, timing.pause, seat)
     book.go_on(100)
-    match = book.wish(match, pauses.resume, 1)
+    match = book.wish(match, timing.resume, 1)
     return told(book, book.play(match, 0, ["roll"]))
 
 

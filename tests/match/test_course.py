@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.title import Title
-from match import pauses, seating, undo
+from match import seating, timing, undo
 from match.chairs import Chair
 from match.head import Clock
 from match.match import Change, Match
@@ -80,8 +80,8 @@ def wishes(book: Book, rng: Random) -> list[Callable[[Match], Match]]:
         claim,
         wish(lambda game, now, n: seating.put_bot(game, now, n, BOT)),
         wish(lambda game, now, n: seating.give_back(game, now, n, PERSON)),
-        wish(pauses.pause),
-        wish(pauses.resume),
+        wish(timing.pause),
+        wish(timing.resume),
         wish(
             lambda game, now, n: seating.resign(game, now, n, BOT) if rng.random() < 0.1 else None
         ),

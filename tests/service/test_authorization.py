@@ -8,11 +8,11 @@ import httpx
 import pytest
 
 from match.words import PRIVATE, PUBLIC
-from service.edge.operation import FREE, OPERATIONS, READS
+from service.edge.operation import FREE, OPERATIONS
 from store import Store
 from store.accounts import Account, new_account_id
 from store.tokens import fingerprint, new_token
-from store.words import KEY
+from store.words import KEY, READS
 from tests.service.scene import BY_NAME, Scene
 from tests.service.table import Table, problem
 

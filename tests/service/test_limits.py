@@ -13,10 +13,11 @@ import games
 from engine.title import Title
 from service import create_app
 from service import web as parts
-from service.edge.operation import FREE, OPERATIONS, TURNS, WRITES, Operation
+from service.edge.operation import FREE, OPERATIONS, Operation
 from service.processes.settings import Settings
 from store import Store
 from store.accounts import PREFIX
+from store.words import TURNS, WRITES
 from tests.conftest import serving
 from tests.service import conformance, recording
 from tests.service.table import Table, problem

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from match import pauses, seating, undo
+from match import seating, timing, undo
 from match.chairs import Chair
 from match.match import Match
 from match.tables import table_of
@@ -24,8 +24,7 @@ from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
 from store import Store
 from store.commits import play_turn, retract
-from store.connection import RedisError
-from store.wakeups import listen
+from store.connection import RedisError, listen
 from tests.service.streaming import (
     JSON,
     NDJSON,
@@ -104,7 +103,7 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         retract(db.games, game.id, 0, 1, 5)
         message = next(stream)
         assert (message.rev, message.kind, message.body["back_to"]) == (6, "retracted", 1)
-        wish(db, db.games.load(game.id), pauses.pause, 0)
+        wish(db, db.games.load(game.id), timing.pause, 0)
         message = next(stream)
         assert (message.kind, message.body["why"]) == ("clock", "pause")
 
@@ -342,8 +341,8 @@ def test_a_listener_that_fails_is_listened_to_again(
 def test_a_server_that_hangs_is_left_and_found_again(
     db: Store, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.wakeups.PING_SECONDS", 0.05)
-    monkeypatch.setattr("store.wakeups.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("store.connection.PING_SECONDS", 0.05)
+    monkeypatch.setattr("store.connection.RETRY_SECONDS", 0.05)
     told = listen(server.url)
     assert next(told) is None
     play_on(db, (first := create(db, PEOPLE)).id, 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.title import Title
-from match import pauses, seating, undo
+from match import seating, timing, undo
 from match.chairs import Chair
 from match.head import Clock
 from match.match import Match
@@ -79,11 +79,11 @@ def test_a_paused_match_is_due_for_nobody(db: Store, new: New, clock: Time) -> N
     match = keep(db, new())
     assert db.deadlines.overdue(1 << 60) == ["g"]
     for seat in range(3):
-        match = wish(db, match, pauses.pause, seat)
+        match = wish(db, match, timing.pause, seat)
     assert db.deadlines.overdue(1 << 60) == []
     match = wish(db, match, seating.put_bot, 0, BOT)
     assert db.due.overdue(1 << 60) == []
-    wish(db, match, pauses.resume, 1)
+    wish(db, match, timing.resume, 1)
     assert db.due.overdue(1 << 60) == ["g"]
 
 
