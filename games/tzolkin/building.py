@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, then
-from engine.listing import Reason, Refused, answer, or_else, why
+from engine.listing import Reason, Refused, answer, any_offered, or_else, why
 from engine.tables import effects
 from engine.vocabulary import Goods, gain, lacks
 from games.tzolkin.data import BUILDINGS, MONUMENTS
@@ -87,10 +87,35 @@ def constructions(
     return displayed(s, me, for_blocks(saved, applied, note, tail))
 
 
+def affordable(s: Tzolkin, me: int, offers: Offers) -> bool:
+    """Return whether the player can pay an offer for a building on display."""
+    goods = s.players[me].goods
+    for tile in s.display:
+        for _, price in offers[tile]:
+            for kind, n in price.items():
+                if goods[kind] < n:
+                    break
+            else:
+                return True
+    return False
+
+
+def affordable_for_blocks(s: Tzolkin, me: int) -> bool:
+    """Return whether the player can pay a building with blocks, at its lowest price."""
+    saved = bonus(s.players[me], "construct_resources_saved")
+    return affordable(s, me, for_blocks(saved, saved > 0, "", ()))
+
+
 @asks
 def build(s: Tzolkin, me: int) -> Listing:
     """Construct one building; Architecture always applies (Tikal 2; D26)."""
     return constructions(s, me, architect(s.players[me]))
+
+
+@build.possible
+def affords_building(s: Tzolkin, me: int) -> bool:
+    """Return whether a building can be paid."""
+    return affordable_for_blocks(s, me)
 
 
 @may_ask
@@ -113,6 +138,12 @@ def build_up_to_two(s: Tzolkin, me: int) -> Listing:
         *constructions(s, me, False, PLAIN, (build_second(False),)),
         *monuments(s, me),
     ]
+
+
+@build_up_to_two.possible
+def affords_construction(s: Tzolkin, me: int) -> bool:
+    """Return whether a building or a monument can be paid."""
+    return affordable_for_blocks(s, me) or any_offered(monuments(s, me))
 
 
 @may_ask
@@ -141,6 +172,13 @@ def build_with_corn(s: Tzolkin, me: int, each: int) -> Listing:
     applied = architect(s.players[me])
     saved = bonus(s.players[me], "construct_corn_saved") if applied else 0
     return displayed(s, me, for_corn(each, saved, applied))
+
+
+@build_with_corn.possible
+def affords_corn(s: Tzolkin, me: int, each: int) -> bool:
+    """Return whether a building can be paid with corn."""
+    saved = bonus(s.players[me], "construct_corn_saved")
+    return affordable(s, me, for_corn(each, saved, saved > 0))
 
 
 @build.otherwise

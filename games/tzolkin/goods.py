@@ -145,6 +145,16 @@ def trade(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False)
     return or_else([*sales, *purchases], DONE)
 
 
+@trade.possible
+def any_exchange(s: Tzolkin, me: int, sold: tuple[str, ...] = (), buying: bool = False) -> bool:
+    """Return whether there is a block to sell, or corn for a block that was not sold."""
+    goods = s.players[me].goods
+    if not buying and blocks(s, me):
+        return True
+    corn = goods["corn"]
+    return any([price <= corn and kind not in sold for kind, price in MARKET.items()])
+
+
 PRICES = [(kind, {"corn": price}) for kind, price in MARKET.items()]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from engine.core import Item
+from engine.listing import any_offered
 from engine.table import Table
 from games.tzolkin import GAME
 from games.tzolkin.state import DUMMY, Tzolkin
@@ -120,3 +121,33 @@ def test_only_questions_that_may_lapse_do(random_games: Games) -> None:
     random_games(lambda table, trace: None)
     verbs = GAME.rules.verbs
     assert {name for name in GAME.rules.lapsed if not verbs[name].optional} == set()
+
+
+QUICKLY_TESTED = [
+    ("build",),
+    ("build_up_to_two",),
+    ("build_with_corn", 2),
+    ("trade",),
+    ("research", 1),
+    ("borrow", 1),
+    *(("pay_any", n) for n in (1, 2, 3)),
+    *(("harvest", group) for group in (2, 3, 4, 5)),
+]
+
+
+def test_quick_tests_agree_with_the_listings(random_games: Games) -> None:
+    """A question is possible if and only if its listing has an option."""
+    seen: set[tuple[str, bool]] = set()
+
+    def watch(table: Table, trace: list[Item]) -> None:
+        s = state(table)
+        for decision in table.open if s.turn % 5 == 0 else ():
+            for name, *args in QUICKLY_TESTED:
+                verb = GAME.rules.verbs[str(name)]
+                assert verb.predicate is not None
+                quick = verb.predicate(s, decision.seat, *args)
+                assert quick == any_offered(verb.run(s, decision.seat, *args)), (name, args)
+                seen.add((str(name), quick))
+
+    random_games(watch)
+    assert {name for name, quick in seen if quick} == {str(name) for name, *_ in QUICKLY_TESTED}
