@@ -52,18 +52,18 @@ def test_a_seat_is_taken_once(table: Table) -> None:
 
 def test_newcomers_are_told_that_a_code_is_missing(client: httpx.Client) -> None:
     asked = Table(client, seats=["user", "open"], invite=True)
-    assert "send it as `invite`" in problem(asked.post("/seats", None), "forbidden", 403)["detail"]
+    assert "Send it as `invite`" in problem(asked.post("/seats", None), "forbidden", 403)["detail"]
     wrong = problem(asked.post("/seats", None, {"invite": "guess"}), "forbidden", 403)
-    assert wrong["detail"] == "The invite code is not right."
+    assert wrong["detail"] == "The invite code is wrong."
     for invite in (True, False):  # it is private whether a private game has a code
         hidden = Table(client, seats=["user", "open"], invite=invite, visibility="private")
         told = problem(hidden.post("/seats", None), "unauthorized", 401)
-        assert told["detail"].startswith("This game is private: a seat takes its invite code")
+        assert told["detail"].startswith("This game is private. Send its invite code")
 
 
 def test_a_seat_is_asked_for_its_own_token(client: httpx.Client) -> None:
     told = problem(Table(client).get("/legal"), "unauthorized", 401)
-    assert told["detail"].startswith("This needs the token of a seat of this game")
+    assert told["detail"].startswith("This requires the token of a seat of this game")
 
 
 def test_joining_again_with_the_same_key_gives_the_same_seat(table: Table) -> None:
