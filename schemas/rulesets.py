@@ -13,6 +13,22 @@ class RulesetOption(Schema):
     id = fields.String(required=True, metadata={"examples": ["pututu"]})
     title = fields.String(required=True)
     text = fields.String(required=True, metadata={"description": "What it changes."})
+    is_module = fields.Boolean(
+        required=True, metadata={"description": "Whether it is a module with parts of its own."}
+    )
+    requires = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The options that must be chosen with it."},
+    )
+    excludes = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The options that cannot be chosen with it."},
+    )
+    seats = fields.List(
+        JsonInt(), required=True, metadata={"description": "The numbers of players it is for."}
+    )
 
 
 class RulesetSummary(Schema):

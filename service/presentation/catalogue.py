@@ -31,10 +31,22 @@ def catalogue(title: Title, say: Phrases) -> Json:
     }
 
 
-def variants(say: Phrases, ids: Mapping[str, Any]) -> list[Json]:
-    """Return the options of a ruleset with their titles and texts."""
-    told = ((id, say.variant(id)) for id in ids)
-    return [{"id": id, "title": each.title, "text": each.text} for id, each in told]
+def options(title: Title, say: Phrases) -> list[Json]:
+    """Return the options of a ruleset: what each changes, and what it goes with."""
+    return [_option(title, id, say) for id in title.options]
+
+
+def _option(title: Title, id: str, say: Phrases) -> Json:
+    told, module = say.variant(id), title.module(id)
+    return {
+        "id": id,
+        "title": told.title,
+        "text": told.text,
+        "is_module": module is not None,
+        "requires": list(module.requires) if module else [],
+        "excludes": list(module.excludes) if module else [],
+        "seats": list(module.seats if module and module.seats else title.seats),
+    }
 
 
 def _schemas(title: Title, say: Phrases) -> Json:

@@ -14,7 +14,7 @@ from engine.title import Title
 from schemas import rulesets as shapes
 from service.edge import requests, responses
 from service.edge.operation import Answer, operation
-from service.presentation.catalogue import catalogue, variants
+from service.presentation.catalogue import catalogue, options
 from service.presentation.problems import Problem
 
 bp = Blueprint("rulesets", __name__)
@@ -80,6 +80,6 @@ def _summary(game: Title) -> dict[str, Any]:
         "version": game.version,
         "versions": games.versions(game.name),
         "seats": list(game.seats),
-        "options": variants(say, game.options),
+        "options": options(game, say),
         "bots": tuple(BOTS),
     }

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from games import all_games
 from tests.service.table import Json, Table
+from tests.toy import GAME as TOY
 
 TITLES = sorted(all_games())
 
@@ -102,8 +103,19 @@ def test_a_component_is_told_by_kind_with_its_facts(client: httpx.Client) -> Non
     assert title["labels"]["players.kept"] == "card kept"
     kept = title["schemas"]["view"]["properties"]["players"]["items"]["properties"]["kept"]
     assert kept["description"] == "card kept: how many; only their owner sees which"
-    long = {"id": "long", "title": "Long game", "text": "Six rounds instead of three."}
-    assert title["options"] == [long]
+    long = title["options"][0]
+    assert (long["title"], long["text"]) == ("Long game", "Six rounds instead of three.")
+    assert (long["is_module"], long["requires"], long["excludes"]) == (False, [], [])
+
+
+def test_a_title_tells_what_its_modules_go_with(client: httpx.Client) -> None:
+    told = {each["id"]: each for each in client.get("/v1/rulesets/toy").json()["options"]}
+    for module in TOY.modules:
+        each = told[module.name]
+        assert each["is_module"]
+        assert each["requires"] == list(module.requires)
+        assert each["excludes"] == list(module.excludes)
+        assert each["seats"] == list(module.seats or TOY.seats)
 
 
 @pytest.mark.parametrize("title", TITLES)
