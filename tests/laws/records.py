@@ -70,7 +70,7 @@ class Wandering:
         if match.position.request is not None or match.rev == self.start:
             return
         asked = wish(self.db, match, undo.ask, 0, self.start)
-        if self.rng.random() < 0.4:
+        if self.rng.random() < 0.4 and not asked.chairs[1].is_bot:
             answer_undo(self.db, asked, 1, agree=self.rng.random() < 0.5)
         elif self.rng.random() < 0.5:
             withdraw_undo(self.db, asked, 0)

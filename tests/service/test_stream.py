@@ -88,7 +88,7 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on(
 
 
 def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
-    game = create(db, ["person", "open"])
+    game = create(db, ["person", "person", "open"])
     with streams.open(game.id, after=0) as stream:
         wish(db, db.games.load(game.id), seating.take, None, Chair("bot:random"))
         assert next(stream).body["holder"] == "bot:random"
