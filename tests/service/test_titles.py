@@ -125,3 +125,13 @@ def test_generators_type_every_kind_of_component(client: httpx.Client, title: st
     for component in shown["components"]:
         shape.validate(component)
         assert not shape.is_valid({**component, "kind": "no such kind"})
+
+
+def test_the_view_has_the_parts_of_the_chosen_modules_only(client: httpx.Client) -> None:
+    """Both views fit the schema, and every field of a part has a label."""
+    name = TOY.modules[0].name
+    labels = client.get("/v1/rulesets/toy").json()["labels"]
+    chosen, plain = Table(client, options=[name]).see()["view"], Table(client).see()["view"]
+    assert chosen[name]
+    assert not plain.get(name)
+    assert {f"{name}.{field}" for field in chosen[name]} <= labels.keys()
