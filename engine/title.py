@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -73,7 +74,7 @@ class Combinations(dict[tuple[str, ...], Rules]):
 
 @dataclass(frozen=True)
 class Title:
-    """One title under one version of its rules.
+    """One title under one version of its rules; the folder serves version 1 to the newest.
 
     ``setup`` makes a fresh state. ``seats`` are the numbers of seats it is for; ``sides`` returns
     how many sides there are for a number of seats and some options, where the rules play sides
@@ -116,6 +117,17 @@ class Title:
         }
         for name, value in whole.items():
             object.__setattr__(self, name, value)
+
+    def at(self, version: int) -> Title:
+        """Return the title under an older version of its rules.
+
+        The state of a game carries the version; a rule that was corrected looks at it.
+        """
+        if version == self.version:
+            return self
+        older = copy(self)
+        object.__setattr__(older, "version", version)
+        return older
 
     def module(self, name: str) -> Module | None:
         """Return the module of this name; None where an option is a variant of the base."""

@@ -10,36 +10,30 @@ from engine.title import Title
 
 
 @cache
-def every() -> list[Title]:
-    """Every version of every title, found by looking into the folder, the newest last."""
+def all_games() -> dict[str, Title]:
+    """Return every title by name, in its newest version: new games are played in it."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
     found = [import_module(f"{__name__}.{name}").GAME for name in names]
-    return sorted(found, key=lambda game: (game.name, game.version))
-
-
-@cache
-def all_games() -> dict[str, Title]:
-    """Every title by name, in its newest version, which new games are played in."""
-    return {game.name: game for game in every()}
+    return {title.name: title for title in found}
 
 
 def versions(name: str) -> list[int]:
-    """The versions of a title that are here, the newest first."""
-    older = [game.version for game in every() if game.name == name]
-    return sorted({all_games()[name].version, *older}, reverse=True)
+    """Return the versions of a title's rules, the newest first: its folder serves them all."""
+    return list(range(all_games()[name].version, 0, -1))
 
 
 def ids() -> list[str]:
-    """All that ``find`` finds, as ``name@version``."""
+    """Return all names that ``find`` knows, as ``name@version``."""
     return [f"{name}@{version}" for name in all_games() for version in versions(name)]
 
 
 def find(name: str) -> Title:
-    """The title called ``name``, or its version ``name@version``.
+    """Return the title called ``name``, or its version ``name@version``.
 
-    :raises KeyError: no such title, or that version of it is not here.
+    :raises KeyError: there is no such title, or no such version of it.
     """
-    game = all_games()[name.partition("@")[0]]
-    if name in (game.name, game.id):
-        return game
-    return {each.id: each for each in every()}[name]
+    title = all_games()[name.partition("@")[0]]
+    if name == title.name:
+        return title
+    known = {f"{title.name}@{version}": version for version in versions(title.name)}
+    return title.at(known[name])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import games
 from engine.table import Table
 from engine.title import Title
@@ -42,14 +40,11 @@ def first_table(head: Head, seats: int, game: Title) -> Table:
 
 
 def title_of(match: Match) -> Title:
-    """The title in the version that a running game began with, or in the newest where that is gone.
+    """Return the title of a match, in the version of the rules that it began with.
 
-    :raises OtherRules: this server has no such title.
+    :raises OtherRules: this server has no such title, or only older versions of it.
     """
-    for name in (match.head.ruleset, match.head.title):
-        with suppress(KeyError):
-            return games.find(name)
-    raise OtherRules(match.head.ruleset)
+    return exact_title(match.head.ruleset)
 
 
 def table_of(match: Match) -> Table:

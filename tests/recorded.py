@@ -162,7 +162,7 @@ def report(game: Title, folder: Path = FOLDER) -> str:
         if Record.loads((folder / game.name / name).read_text()).ruleset == game.id:
             raise SystemExit(
                 f"{line}, {name} for one, which says it is {game.id}: raise the version first, and "
-                "keep the folder as it was beside it (docs/decisions/0020-versions.md)"
+                "guard the correction with `if s.rules >= …` (docs/decisions/0020-dated-rulings.md)"
             )
     return f"{line}: {', '.join(told)}" if told else line
 

@@ -309,7 +309,7 @@ def test_turns_start_at_marks(title: str, seats: int, options: tuple[str, ...]) 
 
 def test_a_line_is_what_the_record_says() -> None:
     """Lines survive the text form, forced marks included."""
-    record = Record("toy@1", 2, bytes(32))
+    record = Record("toy@2", 2, bytes(32))
     record.entries = [
         Entry(0, (Line(0, "take 1", False), Line(1, "rest", True))),
         Entry(0, back_to=0),

@@ -8,7 +8,7 @@ from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Line
 from tests.toy import GAME
 
-HEAD = f"ruleset toy@1 seats 2 options - seed {bytes(32).hex()}"
+HEAD = f"ruleset toy@2 seats 2 options - seed {bytes(32).hex()}"
 
 
 def turn(seat: int, *answers: str) -> Entry:
@@ -18,7 +18,7 @@ def turn(seat: int, *answers: str) -> Entry:
 
 def test_a_retraction_puts_what_came_after_out_of_force() -> None:
     """Entries stay readable; a second retraction reckons with the first."""
-    record = Record("toy@1", 2, bytes(32))
+    record = Record("toy@2", 2, bytes(32))
     record.entries = [turn(0, "a"), turn(1, "b"), Entry(1, back_to=1), turn(1, "c")]
     assert record.in_force() == [0, 3]
     assert record.in_force(2) == [0, 1]
@@ -30,7 +30,7 @@ def test_a_retraction_puts_what_came_after_out_of_force() -> None:
 def test_an_entry_is_a_line() -> None:
     """Its answers of several seats, forced answers, and retractions come back from the text."""
     answers = (Line(1, "bid 2", False), Line(1, "pay", True), Line(0, "pass", False))
-    record = Record("toy@1", 2, bytes(32), (), [turn(0, "a", "b 1"), Entry(1, answers)])
+    record = Record("toy@2", 2, bytes(32), (), [turn(0, "a", "b 1"), Entry(1, answers)])
     record.entries.append(Entry(0, back_to=1))
     assert record.dumps() == f"{HEAD}\n0 a; b 1\n1 bid 2; = pay | 0 pass\n0 undo 1\n"
     assert Record.loads(record.dumps()) == record
@@ -46,7 +46,7 @@ def test_comments_are_left_out() -> None:
     [
         "",
         "hello",
-        "ruleset toy@1 seats two options - seed 00",
+        "ruleset toy@2 seats two options - seed 00",
         f"{HEAD}\nrest",
         f"{HEAD}\n0",
         f"{HEAD}\n0 undo x",
@@ -60,6 +60,6 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 
 def test_an_entry_that_cannot_be_played_is_named() -> None:
     """Index and step of the entry are in the message."""
-    record = Record("toy@1", 2, bytes(32), entries=[turn(0, "fly")])
+    record = Record("toy@2", 2, bytes(32), entries=[turn(0, "fly")])
     with pytest.raises(BadRecord, match=r"entry 0.*fly"):
         record.table(GAME)

@@ -34,7 +34,7 @@ _CHANCE = (
 )
 
 # The toy is a title of the tests only.
-_TOY = ((r',"toy@1"', ""), (r", toy@1", ""))
+_TOY = ((r',"toy@2"', ""), (r", toy@2", ""))
 
 
 def plain(text: str) -> str:

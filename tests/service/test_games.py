@@ -19,7 +19,7 @@ def test_a_new_game_comes_with_its_tokens_and_can_be_looked_at(client: httpx.Cli
     assert seen.status_code == 200
     assert seen.headers["ETag"] == '"0"'
     game = seen.json()
-    assert (game["ruleset"], game["name"], game["status"]) == ("toy@1", "Friday", "running")
+    assert (game["ruleset"], game["name"], game["status"]) == ("toy@2", "Friday", "running")
     assert game["you"] == 1
     assert [each["seat"] for each in game["awaited"]] == [0, 1, 2]
     assert game["choices"]["question"] == "keep"

@@ -123,7 +123,7 @@ def test_the_export_as_text_can_be_played_again(table: Table) -> None:
     assert hidden == ["seed: ?", "1 ?", "2 ?"]
     table.finish()
     text = table.get("/export", headers=plain).text
-    assert text.startswith(f'chasqui-record 2\nid: {table.id}\nname: "Friday"\nruleset: toy@1\n')
+    assert text.startswith(f'chasqui-record 2\nid: {table.id}\nname: "Friday"\nruleset: toy@2\n')
     again = check.check(check.read(text), lambda *_: False, now_ms()).checked.table
     assert again.over
     assert again.view() == table.see()["view"]

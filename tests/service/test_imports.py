@@ -108,7 +108,7 @@ def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> No
 def unfinished(seed: str = "ab" * 32, **changes: Any) -> Json:
     """Return a hand-written record: three seats, no entries."""
     seats = [{"seat": n, "holder": "person", "name": "", "resigned": False} for n in range(3)]
-    head = {"format": "chasqui-record", "version": 2, "id": None, "ruleset": "toy@1"}
+    head = {"format": "chasqui-record", "version": 2, "id": None, "ruleset": "toy@2"}
     head |= {"options": [], "name": "", "created": "2026-01-02T03:04:05.678Z", "seed": seed}
     head |= {"status": "running", "undo": "none", "clock": None, "waits": False, "seats": seats}
     head |= {"holders": [seat["holder"] for seat in changes.get("seats", seats)]}
@@ -151,7 +151,7 @@ def test_a_record_of_a_running_game_is_refused(client: httpx.Client) -> None:
     assert told["reason"] == "record-hidden"
 
 
-@pytest.mark.parametrize("text", ["", "hello", "ruleset toy@1 seats 2 options - seed 00"])
+@pytest.mark.parametrize("text", ["", "hello", "ruleset toy@2 seats 2 options - seed 00"])
 def test_a_text_that_is_no_record_is_told_how_one_begins(client: httpx.Client, text: str) -> None:
     told = problem(bring(client, text), "invalid-record", 422)
     assert told["expected"] == "chasqui-record 2"
@@ -210,7 +210,7 @@ def _fork(state: str) -> Json:
 
 
 FAULTS: dict[str, tuple[Callable[[Json], None], str]] = {
-    "rules": (_set("ruleset", "toy@2"), "record-differs"),
+    "rules": (_set("ruleset", "toy@9"), "record-differs"),
     "option": (_set("options", ["short"]), "record-differs"),
     "holders": (_set("holders", ["person"] * 7), "record-differs"),
     "other holders": (_set("holders", ["bot:random"] * 3), "record-seat"),

@@ -160,9 +160,9 @@ def test_metrics_count_what_happens(client: httpx.Client) -> None:
     problem(client.get("/v1/games/nosuchgame"), "not-found", 404)
     after = samples(client)
     for name, labels, more in (
-        ("chasqui_turns_total", ("played", "toy@1"), 4),
-        ("chasqui_turns_total", ("repeated", "toy@1"), 1),
-        ("chasqui_turns_total", ("not-your-turn", "toy@1"), 1),
+        ("chasqui_turns_total", ("played", "toy@2"), 4),
+        ("chasqui_turns_total", ("repeated", "toy@2"), 1),
+        ("chasqui_turns_total", ("not-your-turn", "toy@2"), 1),
         ("chasqui_problems_total", ("not-found",), 1),
         ("chasqui_request_seconds_count", ("get_game", "404"), 1),
         ("chasqui_request_seconds_count", ("post_turn", "201"), 4),

@@ -57,7 +57,7 @@ def test_the_guide_shows_lines_as_they_are_written() -> None:
 TEXTS: dict[str, tuple[str, str, str, str]] = {
     # The replaced text, its replacement, the reason, and the expected suggestion.
     "version": ("chasqui-record 2", "chasqui-record 3", "record-line", "chasqui-record 2"),
-    "rules": ("toy@1", "toy@9", "record-differs", "toy@1"),
+    "rules": ("toy@2", "toy@9", "record-differs", "toy@2"),
     "word": ("undo: consent", "undoing: consent", "record-line", "undo: consent"),
     "twice": ("undo: consent", "status: over", "record-line", "once only: line 7"),
     "policy": ("undo: consent", "undo: perhaps", "record-line", "one of"),

@@ -168,7 +168,7 @@ def test_the_checker_is_short_and_needs_the_standard_library_only() -> None:
 def test_the_program_reads_files_and_the_standard_input(
     client: httpx.Client, db: Store, tmp_path: Path
 ) -> None:
-    text = rich_text(client, db, "text").replace("toy@1", "tzolkin@1")
+    text = rich_text(client, db, "text").replace("toy@2", "tzolkin@1")
     wrong = run("-m", "service.verify", "-", told=text)
     assert wrong.returncode == 1
     assert "Traceback" not in wrong.stderr

@@ -1,90 +1,63 @@
-"""Versions of rules: games keep the one they began with, and live ones never stop."""
+"""Versions of rules: one folder serves them all, and a game keeps its own."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import httpx
 import pytest
 
 import games
-from engine.core import State
-from engine.title import Start, Title
-from store import snapshots
+from engine.title import Title
+from store import Store, snapshots
 from tests.service.rich import Brought, bring, export
 from tests.service.table import Table, problem
-from tests.toy.play import Toy
-
-OLD, NEW = 5, 7
-"""Stones on the heap at the start, under version 1 and under version 2."""
-
-
-def _setup(game: Title, start: Start) -> State[Any]:
-    state = game.setup(start)
-    assert isinstance(state, Toy)
-    state.heap = NEW
-    return state
 
 
 @pytest.fixture
-def begun(client: httpx.Client) -> Table:
-    """Return a game that began before the rules were changed."""
-    table = Table(client, undo="free")
-    table.keep_all()
-    table.play(0, "take 1")
+def begun(client: httpx.Client, toy: Title, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Return a game that began when version 1 was the newest."""
+    with monkeypatch.context() as earlier:
+        earlier.setitem(games.all_games(), toy.name, toy.at(1))
+        table = Table(client, undo="free")
+        table.keep_all()
     return table
 
 
-@pytest.fixture
-def changed(begun: Table, toy: Title, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Version 2 is here, and nothing is remembered of version 1."""
-    newer = replace(toy, version=2, setup=partial(_setup, toy))
-    monkeypatch.setitem(games.all_games(), toy.name, newer)
-    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
+def dig_out(table: Table) -> int:
+    """Have the east vein dug out; return the stones on the heap."""
+    for _ in range(3):
+        table.play(table.see()["awaited"][0]["seat"], "dig east")
+    return int(table.see()["view"]["heap"])
 
 
-@pytest.fixture
-def beside(changed: None, toy: Title, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of version 1 has been kept beside it."""
-    every = [*games.every(), toy]
-    monkeypatch.setattr(games, "every", lambda: every)
-
-
-@pytest.mark.usefixtures("beside")
 def test_a_game_keeps_the_rules_it_began_with_and_new_ones_have_the_new(
     client: httpx.Client, begun: Table
 ) -> None:
     assert client.get("/v1/rulesets/toy").json()["versions"] == [2, 1]
     assert client.get("/v1/rulesets/toy@1").json()["version"] == 1
     fresh = Table(client)
-    assert (fresh.see()["ruleset"], fresh.see()["view"]["heap"]) == ("toy@2", NEW)
-    assert (begun.see()["ruleset"], begun.see()["view"]["heap"]) == ("toy@1", OLD - 1)
-    assert begun.get("/states/0").json()["view"]["heap"] == OLD
+    fresh.keep_all()
+    assert (begun.see()["ruleset"], fresh.see()["ruleset"]) == ("toy@1", "toy@2")
+    assert (dig_out(begun), dig_out(fresh)) == (5, 4)
     for table in (begun, fresh):
-        table.keep_all() if table is fresh else None
         table.finish()
         assert table.see()["status"] == "over"
-        assert table.get("/log?events=1").json()["entries"]
-    for game, heap in ((begun, OLD), (fresh, NEW)):
-        assert game.get("/states/0?as=everything").json()["everything"]["heap"] == heap
-        again = Brought(client, bring(client, export(game).json()))
-        assert export(again).json() == export(game).json()
+        again = Brought(client, bring(client, export(table).json()))
+        assert export(again).json() == export(table).json()
 
 
-@pytest.mark.usefixtures("changed")
-def test_where_the_old_rules_are_gone_a_live_game_goes_on_from_its_stored_state(
-    begun: Table,
+def test_a_new_game_may_name_an_older_version(client: httpx.Client) -> None:
+    table = Table(client, ruleset="toy@1")
+    assert table.see()["ruleset"] == "toy@1"
+
+
+def test_rules_that_are_not_here_are_named(
+    db: Store, begun: Table, toy: Title, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To its end; what has to be played again from the start says what it needs."""
-    assert (begun.see()["ruleset"], begun.see()["view"]["heap"]) == ("toy@1", OLD - 1)
-    assert begun.get("/legal?explain=1", 1).json()["choices"]["options"]
-    assert begun.play(1, "take 2", "done")["view"]["heap"] == OLD - 3
-    told = problem(begun.get("/states/0"), "unavailable", 503)
-    assert told["params"] == {"ruleset": "toy@1"}
-    begun.client.event_hooks = {"response": []}
-    while (seen := begun.see()).get("status") == "running":
-        begun.play(seen["awaited"][0]["seat"], "rest")
-    (listed,) = begun.client.get("/v1/games?status=over").json()["games"]
-    assert (listed["id"], sorted(each["rank"] for each in listed["result"])[0]) == (begun.id, 1)
+    """A server with older code refuses a game of newer rules and says which it needs."""
+    assert begun.see()["ruleset"] == "toy@1"
+    fresh = Table(begun.client)
+    monkeypatch.setitem(games.all_games(), toy.name, toy.at(1))
+    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
+    told = problem(fresh.get("/legal", 0), "unavailable", 503)
+    assert told["params"] == {"ruleset": "toy@2"}
+    assert begun.see()["status"] == "running"

@@ -31,7 +31,7 @@ CARDS = {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}
 
 GAME = Title(
     name="toy",
-    version=1,
+    version=2,
     seats=range(1, 5),
     state=Toy,
     rules=Rules(play),

@@ -158,8 +158,14 @@ def dug_out(s: Toy, vein: str) -> Reason | None:
 
 @does
 def dig(s: Toy, me: int, vein: str) -> None:
-    """A gem goes from a vein into the pouch of the player, who alone may look at it."""
-    s.players[me].pouch.gems.append(s.mine.veins[vein].gems.pop())
+    """A gem goes from a vein into the pouch of the player, who alone may look at it.
+
+    Under version 2 the last gem of a vein brings a stone from the heap (ruling R1).
+    """
+    gems = s.mine.veins[vein].gems
+    s.players[me].pouch.gems.append(gems.pop())
+    if s.rules >= 2 and not gems and s.heap:
+        then(s, me, take(1))
 
 
 @does
