@@ -125,7 +125,7 @@ def _view(game: Title, kind: type, label: Label) -> Json:
             part = get_args(hint)[0] if each.name in optional else hint
             schema = _any(game, part, label)
         shown[each.name] = {"description": label(kind.__name__, each.name, seen_by), **schema}
-    return _described(game, kind, _object(shown, shown.keys() - optional))
+    return _described(game, kind, _object(shown, [name for name in shown if name not in optional]))
 
 
 def _player(kind: type) -> type:
