@@ -50,7 +50,7 @@ COMMON: dict[str, str] = {
 LONG = 2_000
 """Longer examples are shared by the answers of one schema."""
 
-LINE = 70
+LINE = 88
 """A mapping that is longer has a line for each member."""
 
 LOCALISED = "Content-Language"
