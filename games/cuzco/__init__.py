@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import vocabulary
 from engine.core import Rules
-from engine.module import Components
+from engine.module import Components, discovered
 from engine.tables import check
 from engine.title import Title
 from games.cuzco import (
@@ -122,9 +122,6 @@ GAME = Title(
     derived=derived,
     folder=Path(__file__).parent,
     components=components,
-    options={
-        setting_up.DEFAULT_LAYOUT: "the triangles of the board lie as in the default layout",
-        setting_up.PUTUTU: "module 1: pututu tiles change dice",
-    },
+    modules=discovered(__name__),
     value=value,
 )

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then, would
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Reason, Refused, answer, any_offered, why
+from engine.moments import at, otherwise_at
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
-from games.cuzco.gods import in_reach, no_play, plays, veiled, window
+from games.cuzco.gods import MOMENTS, in_reach, veiled, window
 from games.cuzco.state import Cuzco
 
-ACTING, ACTED = "on_action", "after_action"
+ACTING, ACTED = MOMENTS["on_action"], MOMENTS["after_action"]
 """The windows of an action, as the cards name them."""
 
 ACT = Option("act")
@@ -27,7 +28,7 @@ def ineffective(s: Cuzco, me: int, action: str, strength: int) -> Reason | None:
     if would(s, me, _effect(action, strength)):
         return None
     given = s.now, {"action": action, "strength": strength}
-    if in_reach(s, me, ACTING) and would(s, me, strengthen(), given):
+    if (s.modules or in_reach(s, me, ACTING)) and would(s, me, strengthen(), given):
         return None
     return no_effect(action)
 
@@ -47,18 +48,18 @@ def no_effect(action: str) -> Reason:
 @may_ask
 def strengthen(s: Cuzco, me: int) -> Listing:
     """Strengthen or exchange the action with cards before it is carried out (R69)."""
-    options = plays(s, me, ACTING)
-    if not (options or veiled(s, me, ACTING)):
+    listed = at(s, me, ACTING)
+    if not (any_offered(listed) or veiled(s, me, ACTING)):
         return []
     action = s.now.action
     plain = would(s, me, _effect(action, s.now.strength))
-    return [*options, answer(ACT, unless=None if plain else no_effect(action))]
+    return [*listed, answer(ACT, unless=None if plain else no_effect(action))]
 
 
 @strengthen.otherwise
 def no_strengthening(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the cards that do not help now."""
-    return no_play(s, me, ACTING)
+    return otherwise_at(s, me, ACTING)
 
 
 @quietly
@@ -68,7 +69,7 @@ def perform(s: Cuzco, me: int) -> None:
 
 
 @may_ask
-def after_action(s: Cuzco, me: int) -> list[Option]:
+def after_action(s: Cuzco, me: int) -> Listing:
     """Play cards after the action."""
     return window(s, me, ACTED)
 
@@ -76,7 +77,7 @@ def after_action(s: Cuzco, me: int) -> list[Option]:
 @after_action.otherwise
 def no_card_after_action(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the cards that cannot be used after the action."""
-    return no_play(s, me, ACTED)
+    return otherwise_at(s, me, ACTED)
 
 
 @does

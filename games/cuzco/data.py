@@ -24,7 +24,6 @@ class Players:
     goods_per_round: int
     tasks: int
     gods_per_deck: int
-    pututu: list[int]
 
 
 @dataclass(frozen=True)
@@ -41,14 +40,6 @@ class Temple:
 
     steps: int
     points: list[int]
-
-
-@dataclass(frozen=True)
-class Pututu:
-    """The kinds of pututu tiles, and the number of equal dice that brings each kind."""
-
-    tiles: list[int]
-    alike: list[int]
 
 
 @dataclass(frozen=True)
@@ -100,7 +91,6 @@ class Setup:
     exchange: dict[str, int]
     knowledge: Knowledge
     temple: Temple
-    pututu: Pututu
     players: dict[str, Players]
     scoring: dict[str, int]
     bonus: list[Bonus]

@@ -1,18 +1,19 @@
-"""Phase I: placing dice on action spaces, with pututus and the cards that change the limits."""
+"""Phase I: placing dice on action spaces, and the cards that change the limits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Listing, Option, asks, does, quietly, then
+from engine.core import Listing, Option, asks, does
 from engine.listing import Reason, Refused, answer, why
+from engine.moments import at, otherwise_at
 from games.cuzco.acting import after_action, ineffective, perform, spaces, strengthen
 from games.cuzco.data import SETUP, Space
-from games.cuzco.gods import no_play, plays
+from games.cuzco.gods import MOMENTS
 from games.cuzco.state import Cuzco, Die
 
-PLACING = "before_placing"
+PLACING = MOMENTS["before_placing"]
 """The window of placing a die, as the cards name it."""
 
 
@@ -50,7 +51,7 @@ def limit(s: Cuzco, space: Space) -> int:
 
 @asks
 def place(s: Cuzco, me: int) -> Listing:
-    """Place the die, or change it or the limits before, with a pututu tile or a god card.
+    """Place the die, or change the limits before with a god card.
 
     The die must be lower than every die on the space (E2), and the action must have an effect.
     The victory point space takes any die (D2).
@@ -64,7 +65,7 @@ def place(s: Cuzco, me: int) -> Listing:
             listed.append(
                 _placement(space.id, action, die) if reason is None else (f"place {action}", reason)
             )
-    return [*listed, *_pututus(s, me), *plays(s, me, PLACING)]
+    return [*listed, *at(s, me, PLACING)]
 
 
 @cache
@@ -81,7 +82,7 @@ def _placement(space: str, action: str, die: int) -> Option:
 @place.otherwise
 def no_place(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the cards that cannot be used before placing."""
-    return no_play(s, me, PLACING)
+    return otherwise_at(s, me, PLACING)
 
 
 @does
@@ -146,63 +147,3 @@ def lift_die(s: Cuzco, me: int, space: str, seat: int, value: int) -> None:
     """Take a die off its space; it lies spent before its owner until the round ends."""
     s.spaces[space].remove(Die(seat, value))
     s.players[seat].spent.append(value)
-
-
-@does
-def turn_die(s: Cuzco, me: int, die: int, value: int) -> None:
-    """Turn the die to be placed to another value."""
-    dice = s.players[me].dice
-    dice[dice.index(die)] = value
-    s.now.die = value
-
-
-def _pututus(s: Cuzco, me: int) -> Listing:
-    """List the pututu tiles to return: each changes the die by exactly its number (E18)."""
-    die = s.now.die
-    return [
-        _pututu(die, n, value, bool(s.players[me].pututu[n]))
-        for n in s.pututu
-        for value in (die - n, die + n)
-    ]
-
-
-@cache
-def _pututu(die: int, n: int, value: int, owned: bool) -> Option | Refused:
-    word = "raise" if value > die else "lower"
-    option = Option(f"{word} {n}", (return_pututu(n), turn_die(die, value)), again=True)
-    if not owned:
-        return answer(option, unless=why("no-pututu-tile", "11", n=n))
-    possible = 1 <= value <= SETUP.faces
-    return answer(option, unless=not possible and why("beyond-the-faces", "11", n=die))
-
-
-@does
-def return_pututu(s: Cuzco, me: int, n: int) -> None:
-    """Return a pututu tile to the supply."""
-    s.players[me].pututu[n] -= 1
-    s.pututu[n] += 1
-
-
-@does
-def gain_pututu(s: Cuzco, me: int, n: int) -> None:
-    """Take a pututu tile for equal dice."""
-    s.pututu[n] -= 1
-    s.players[me].pututu[n] += 1
-
-
-@quietly
-def award_pututus(s: Cuzco, me: int) -> None:
-    """Award the small tile for a pair and the big one for a triple (section 11, E17).
-
-    If there are too few tiles, the players later in turn order get them.
-    """
-    for n, alike in zip(SETUP.pututu.tiles, SETUP.pututu.alike, strict=True):
-        rolled = [seat for seat in s.order if most_alike(s.players[seat].dice) == alike]
-        served = rolled[max(0, len(rolled) - s.pututu[n]) :]
-        for seat in reversed(served):
-            then(s, seat, gain_pututu(n))
-
-
-def most_alike(dice: list[int]) -> int:
-    """Return how many of these dice show the most frequent value."""
-    return max(map(dice.count, dice))

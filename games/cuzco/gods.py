@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Given, Listing, Option, does, may_ask, quietly, then, would
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Reason, Refused, answer, any_offered, why
 from engine.luck import shuffled
+from engine.moments import Moment, answers, at
 from engine.vocabulary import Goods, affords, pay
 from games.cuzco.data import CARDS, GODS, SETUP
 from games.cuzco.state import CurrentTurn, Cuzco, Player
@@ -17,6 +18,9 @@ CARD, MEDAL = "play", "medal"
 """The two ways to use a card: from the hand for an offering, or from the display for a medal."""
 
 PRICES: dict[str, Goods] = {CARD: SETUP.god_price, MEDAL: {MEDAL: 1}}
+
+MOMENTS = {name: Moment(name) for name in GODS.windows}
+"""The moments at which cards may be played, by the window that a card names."""
 
 DECKS = tuple(god.id for god in GODS.god)
 
@@ -74,6 +78,18 @@ def plays(s: Cuzco, me: int, *windows: str) -> list[Option]:
     """Return the cards that this seat may use now, from the hand or with a medal."""
     found = in_reach(s, me, *windows)
     return [_use(*each) for each in found if not barred(s, me, *each)] if found else []
+
+
+@answers(*MOMENTS.values())
+def cards(s: Cuzco, me: int, *moments: str) -> Listing:
+    """List the cards that may be played at these moments."""
+    return plays(s, me, *moments)
+
+
+@cards.otherwise
+def no_cards(s: Cuzco, me: int, *moments: str) -> Iterator[Refused]:
+    """Yield why the other cards are not offered."""
+    return no_play(s, me, *moments)
 
 
 @cache
@@ -184,10 +200,10 @@ def veiled(s: Cuzco, me: int, *windows: str) -> bool:
     return bool(player.dealt_gods) and payable(player) and bool(timely(s.phase, windows))
 
 
-def window(s: Cuzco, me: int, *windows: str) -> list[Option]:
-    """Return the answers when nothing but cards can be used: a card, or none."""
-    options = plays(s, me, *windows)
-    return [*options, DONE] if options or veiled(s, me, *windows) else []
+def window(s: Cuzco, me: int, *moments: Moment) -> Listing:
+    """Return the answers at moments when nothing else can be done: any of them, or none."""
+    listed = at(s, me, *moments)
+    return [*listed, DONE] if any_offered(listed) or veiled(s, me, *moments) else []
 
 
 @does

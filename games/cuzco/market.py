@@ -7,13 +7,14 @@ from functools import cache
 
 from engine.core import Listing, Option, does, may_ask, queue, then
 from engine.listing import Refused, answer, any_offered, why
+from engine.moments import at, otherwise_at
 from engine.vocabulary import lacks, pay
 from games.cuzco.data import GOODS
-from games.cuzco.gods import close, no_play, plays, veiled, window
+from games.cuzco.gods import MOMENTS, close, veiled, window
 from games.cuzco.state import Cuzco
 from games.cuzco.turns import own_turn, score
 
-BUYING, BOUGHT = "on_purchase", "after_market_turn"
+BUYING, BOUGHT = MOMENTS["on_purchase"], MOMENTS["after_market_turn"]
 """The windows of a purchase, as the cards name them."""
 
 SKIP = Option("skip")
@@ -44,7 +45,7 @@ def buy(s: Cuzco, me: int) -> Listing:
     for good in sorted(set(line(s))):
         food = price(good, discount)
         listed.append(answer(_purchase(good, food), unless=lacks(goods, {"food": food}, "7.3")))
-    listed += plays(s, me, BUYING)
+    listed += at(s, me, BUYING)
     declines = any_offered(listed) or (line(s) and veiled(s, me, BUYING))
     return [*listed, SKIP] if declines else []
 
@@ -60,7 +61,7 @@ def no_purchase(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the goods that are not in this line, and the cards that cannot be used."""
     for good in GOODS:
         yield f"buy {good}", why("not-in-line", "7.3", ware=good)
-    yield from no_play(s, me, BUYING)
+    yield from otherwise_at(s, me, BUYING)
 
 
 @does
@@ -73,7 +74,7 @@ def acquire(s: Cuzco, me: int, good: str) -> None:
 
 
 @may_ask
-def bought(s: Cuzco, me: int) -> list[Option]:
+def bought(s: Cuzco, me: int) -> Listing:
     """Play cards after a purchase (R66)."""
     return window(s, me, BOUGHT)
 
@@ -81,7 +82,7 @@ def bought(s: Cuzco, me: int) -> list[Option]:
 @bought.otherwise
 def no_card_after_purchase(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the cards that cannot be used after a purchase."""
-    return no_play(s, me, BOUGHT)
+    return otherwise_at(s, me, BOUGHT)
 
 
 @does
@@ -107,7 +108,7 @@ def extra_purchase(s: Cuzco, me: int) -> None:
 def anything_to_buy(s: Cuzco, me: int) -> bool:
     """Return whether the player can pay for a good of the line, perhaps with another card."""
     own = s.players[me].goods["food"]
-    return any([GOODS[good].price <= own for good in line(s)]) or bool(plays(s, me, BUYING))
+    return any([GOODS[good].price <= own for good in line(s)]) or any_offered(at(s, me, BUYING))
 
 
 @does

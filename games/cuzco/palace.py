@@ -7,13 +7,14 @@ from functools import cache
 
 from engine.core import Item, Listing, Option, asks, does, may_ask, queue, quietly, then
 from engine.listing import Reason, Refused, or_else, why
+from engine.moments import at, otherwise_at
 from games.cuzco.counting import met
 from games.cuzco.data import SETUP, TASKS
-from games.cuzco.gods import close, no_play, plays
+from games.cuzco.gods import MOMENTS, close
 from games.cuzco.state import Cuzco
 from games.cuzco.turns import DONE, own_turn, score
 
-ON_TASK = "on_task"
+ON_TASK = MOMENTS["on_task"]
 """The window of a task, as the cards name it."""
 
 
@@ -63,7 +64,7 @@ def settle_task(s: Cuzco, me: int) -> Listing:
     A task that could be completed may be declined (D12).
     """
     discards = [_discard(task) for task in s.players[me].tasks]
-    return [*completions(s, me), *discards, *plays(s, me, ON_TASK)]
+    return [*completions(s, me), *discards, *at(s, me, ON_TASK)]
 
 
 @settle_task.otherwise
@@ -78,7 +79,7 @@ def no_completion(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the tasks that do not lie before the player, and the cards that cannot help."""
     for task in TASKS:
         yield f"complete {task}", why("not-your-task", "7.4", task=task)
-    yield from no_play(s, me, ON_TASK)
+    yield from otherwise_at(s, me, ON_TASK)
 
 
 @does
@@ -178,7 +179,7 @@ def plead(s: Cuzco, me: int) -> Listing:
         each._replace(again=True) if isinstance(each, Option) else each
         for each in completions(s, me)
     ]
-    return or_else([*again, *plays(s, me, ON_TASK)], DONE)
+    return or_else([*again, *at(s, me, ON_TASK)], DONE)
 
 
 plead.otherwise(no_completion)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from engine.core import Effect, Listing, Option, does, may_ask, then, would
 from engine.listing import Reason, Refused, answer, any_offered, why
+from engine.moments import at, otherwise_at
 from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
-from games.cuzco.gods import no_play, plays, veiled
+from games.cuzco.gods import MOMENTS, veiled
 from games.cuzco.state import CurrentTurn, Cuzco
 from games.cuzco.turns import DONE
 
-USING = ("on_ability", "extra_ability", "after_ability")
+USING = MOMENTS["on_ability"], MOMENTS["extra_ability"], MOMENTS["after_ability"]
 """The windows of phase II, as the cards name them."""
 
 
@@ -145,12 +146,12 @@ def use_tiles(s: Cuzco, me: int) -> Listing:
         answer(_use(group, amount(group, doubled)), unless=group_obstacle(s, me, group))
         for group in own_groups(s, me)
     ]
-    listed += plays(s, me, *USING)
+    listed += at(s, me, *USING)
     declines = any_offered(listed) or veiled(s, me, *USING, *WITHIN)
     return [*listed, DONE] if declines else []
 
 
-WITHIN = ("on_move", "on_quipu_delivery")
+WITHIN = MOMENTS["on_move"], MOMENTS["on_quipu_delivery"]
 """Windows that open while a group is used: a secret card may be what makes a use possible."""
 
 
@@ -175,7 +176,7 @@ def no_group(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the groups that the player lacks, and the cards that cannot be used."""
     for kind, ability in GROUPS:
         yield f"use {kind} {ability}", why("no-such-tiles", "6", kind=kind, ability=ability)
-    yield from no_play(s, me, *USING)
+    yield from otherwise_at(s, me, *USING)
 
 
 @does

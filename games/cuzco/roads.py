@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, does, may_ask, then, would
-from engine.listing import Reason, Refused, offered, why
+from engine.listing import Reason, Refused, any_offered, offered, why
+from engine.moments import at, otherwise_at
 from games.cuzco.board import CENTRE, TURNS, villages, ways
-from games.cuzco.gods import close, no_play, plays, window
+from games.cuzco.gods import MOMENTS, close, window
 from games.cuzco.headdress import pick_feathers, set_feather
 from games.cuzco.state import Cuzco
 from games.cuzco.temple import fire_blessing
 from games.cuzco.turns import score
 
-MOVING, DELIVERING = "on_move", "on_quipu_delivery"
+MOVING, DELIVERING = MOMENTS["on_move"], MOMENTS["on_quipu_delivery"]
 """The windows of a move, as the cards name them."""
 
 
@@ -65,7 +66,7 @@ def move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> L
     if reach and player.may_turn and not turned:
         listed += turns(s.rotation, kind, strength)
     if kind_now and usable(*here, "", strength) > reach:
-        listed += plays(s, me, MOVING)
+        listed += at(s, me, MOVING)
     return listed
 
 
@@ -75,7 +76,7 @@ def any_road(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) 
     here, kind_now = (s.layout, s.rotation, s.players[me].chaski), "" if s.now.any_road else kind
     if usable(*here, kind_now, strength):
         return True
-    return bool(kind_now and usable(*here, "", strength) and plays(s, me, MOVING))
+    return bool(kind_now and usable(*here, "", strength)) and any_offered(at(s, me, MOVING))
 
 
 @move.otherwise
@@ -87,7 +88,7 @@ def no_move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -
         yield f"go {place}", why("no-road", "4.1", place=place)
     for rotation in range(TURNS):
         yield f"turn {rotation}", _no_turn(s, me, rotation, turned)
-    yield from no_play(s, me, MOVING)
+    yield from otherwise_at(s, me, MOVING)
 
 
 def _no_turn(s: Cuzco, me: int, rotation: int, turned: bool) -> Reason:
@@ -149,7 +150,7 @@ def deliver(s: Cuzco, me: int, village: str) -> None:
 
 
 @may_ask
-def delivered(s: Cuzco, me: int) -> list[Option]:
+def delivered(s: Cuzco, me: int) -> Listing:
     """Play cards for the delivery."""
     return window(s, me, DELIVERING)
 
@@ -157,7 +158,7 @@ def delivered(s: Cuzco, me: int) -> list[Option]:
 @delivered.otherwise
 def no_card_for_delivery(s: Cuzco, me: int) -> Iterator[Refused]:
     """Yield the cards that cannot be used for the delivery."""
-    return no_play(s, me, DELIVERING)
+    return otherwise_at(s, me, DELIVERING)
 
 
 @does

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core import NOBODY, Item, does, queue, quietly, then
 from engine.luck import draw
 from games.cuzco.data import SETUP
-from games.cuzco.dice import award_pututus, choose_die
+from games.cuzco.dice import choose_die
 from games.cuzco.market import clear_line, market
 from games.cuzco.palace import last_tasks, palace
 from games.cuzco.people import draw_tiles, use_tiles
@@ -24,13 +24,13 @@ def new_round(s: Cuzco, me: int) -> None:
 
 @quietly
 def roll_dice(s: Cuzco, me: int) -> None:
-    """Roll all dice at once; with the module, equal dice bring pututus."""
+    """Roll all dice at once."""
     s.phase = "I"
     items: list[Item] = []
     for seat in s.order:
         values = sorted(draw(s, SETUP.faces) + 1 for _ in range(SETUP.dice))
         items.append((seat, roll(tuple(values))))
-    queue(s, [*items, *([(me, award_pututus())] if s.pututu else [])])
+    queue(s, items)
 
 
 @does

@@ -43,15 +43,12 @@ from games.cuzco.people import draw_tiles
 from games.cuzco.rounds import new_round
 from games.cuzco.state import Cuzco, Player
 
-PUTUTU, DEFAULT_LAYOUT = "pututu", "default_layout"
-"""The options of the title."""
-
 
 def setup(start: Start) -> Cuzco:
     """Return a table up to the first choice of every player (section 2)."""
-    seats, options = start.sides, start.options
+    seats = start.sides
     s = start.state(Cuzco, [])
-    s.layout = BOARD.default_layout if DEFAULT_LAYOUT in options else random_layout(s)
+    s.layout = random_layout(s)
     s.piles = {village: [] for village in villages(s.layout)}
     masks = shuffled(s, list(MASK))
     s.players = [Player(dict(SETUP.goods), masks[seat]) for seat in range(seats)]
@@ -59,7 +56,7 @@ def setup(start: Start) -> Cuzco:
     s.arrivals = list(reversed(s.order))
     for token, seat in enumerate(s.order):
         s.players[seat].points = SETUP.token_points[token]
-    lay_out_supplies(s, seats, PUTUTU in options)
+    lay_out_supplies(s, seats)
     lay_out_piles(s, seats)
     deal_feathers(s)
     stages = together(choose_slot()), each_side(0, reveal_slot()), deal_tasks()
@@ -76,8 +73,8 @@ def random_layout(s: Cuzco) -> str:
     return "".join(piles[bool(TRIANGLES[t].feathers)].pop() for t in BOARD.default_layout)
 
 
-def lay_out_supplies(s: Cuzco, seats: int, pututu: bool) -> None:
-    """Lay out action spaces, stairs, feathers and pututus for the number of players."""
+def lay_out_supplies(s: Cuzco, seats: int) -> None:
+    """Lay out action spaces, stairs and feathers for the number of players."""
     table = SETUP.players[str(seats)]
     s.spaces = {space.id: [] for space in SPACES.players[str(seats)]}
     s.stairs = [None] * SETUP.temple.steps
@@ -85,10 +82,6 @@ def lay_out_supplies(s: Cuzco, seats: int, pututu: bool) -> None:
     for player in s.players:
         player.feathers = {colour: [] for colour in MASKS.colours}
     s.medals_gone = len(SETUP.token_points) - seats
-    if pututu:
-        s.pututu = dict(zip(SETUP.pututu.tiles, table.pututu, strict=True))
-        for player in s.players:
-            player.pututu = dict.fromkeys(s.pututu, 0)
 
 
 def lay_out_piles(s: Cuzco, seats: int) -> None:

@@ -76,7 +76,6 @@ class Player(Side):
     tasks: list[str] = field(default_factory=list)
     completed: list[str] = field(default_factory=list)
     gods: list[str] = field(default_factory=list)
-    pututu: dict[int, int] = field(default_factory=dict)
     dealt_gods: list[str] = owner_only("gods", default_factory=list)
     returned_gods: list[str] = owner_only("gods", default_factory=list)
     dealt_tasks: list[str] = owner_only("tasks", default_factory=list)
@@ -118,7 +117,6 @@ class Cuzco(State[Player]):
     market: list[list[str]] = field(default_factory=list)
     palace: list[str] = field(default_factory=list)
     feathers: dict[str, int] = field(default_factory=dict)
-    pututu: dict[int, int] = field(default_factory=dict)
     medals: int = SETUP.medals
     medals_gone: int = 0
     removed: list[str] = field(default_factory=list)
@@ -151,7 +149,6 @@ def census(s: Cuzco) -> dict[str, object]:
             colour: n + sum(len(p.feathers[colour]) + (p.first_feather == colour) for p in players)
             for colour, n in s.feathers.items()
         },
-        "pututu": {n: left + sum(p.pututu[n] for p in players) for n, left in s.pututu.items()},
         "gods": sorted(Counter(CARDS[card].id for card in cards).items()),
         "things": sorted(things),
     }

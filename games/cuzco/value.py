@@ -38,7 +38,6 @@ def own_value(s: Cuzco, seat: int) -> float:
     total += sum([W.goods[kind] * n for kind, n in useful_goods(s, player).items()])
     total += growth(s, player) * left(s)
     total += temple_value(s, seat) + village_value(s, seat) + bonus_value(s, seat)
-    total += W.position["pututu"] * sum(player.pututu.values())
     return total + university_value(s, seat) + task_value(s, seat)
 
 

@@ -13,12 +13,14 @@ from typing import Any, Literal, TypedDict, cast
 
 from engine.codec import decode, encode
 from engine.core import NOBODY, Effect, Item, queue
+from engine.module import part
 from engine.table import Line, Table, Turn
 from games.cuzco import GAME
 from games.cuzco.data import CARDS, GODS, GOODS, SETUP, TASKS, TILES
 from games.cuzco.dice import choose_die
 from games.cuzco.gods import DECKS
 from games.cuzco.market import market
+from games.cuzco.modules.pututu.tiles import Pututus
 from games.cuzco.palace import last_tasks, palace
 from games.cuzco.people import use_tiles
 from games.cuzco.rounds import end_round, final_scoring, phase_three
@@ -139,6 +141,10 @@ class Play:
         """Whose quipus lie on a village, from the bottom up."""
         return [SEATS[seat] for seat in self.state.piles[village]]
 
+    def pututu(self, seat: str = "red") -> dict[int, int]:
+        """The pututu tiles of a player by number."""
+        return part(self.state, Pututus).holdings[SEATS.index(seat)].tiles
+
     def dice(self, space: str) -> list[tuple[str, int]]:
         """Who has placed which values on an action space, in order."""
         return [(SEATS[die.seat], die.value) for die in self.state.spaces[space]]
@@ -190,7 +196,7 @@ def cuzco(
     arrivals: Sequence[str] | None = None,
 ) -> Play:
     """A table in the middle of a game; see the module."""
-    s = decode(Cuzco, _fresh(seats, options))
+    s = cast(Cuzco, decode(GAME.state, _fresh(seats, options)))
     sides = [cast(dict[str, Any], side or {}) for side in (red, yellow, green, blue)[:seats]]
     s.round, s.phase, s.rotation, s.now = round, PHASES.get(when, "III"), rotation, CurrentTurn()
     s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < seats]
@@ -228,7 +234,9 @@ def _lay_out_player(s: Cuzco, seat: int, player: Player, side: Mapping[str, Any]
     for name in ("circlets", "tiles", "slid", "wares", "tasks", "completed", "gods"):
         setattr(player, name, list(side.get(name, [])))
     player.dealt_gods = list(side.get("secret", []))
-    player.pututu = {n: side.get("pututu", {}).get(n, 0) for n in player.pututu}
+    if "pututu" in s.modules:
+        owned = part(s, Pututus).holdings[seat].tiles
+        owned.update({n: side.get("pututu", {}).get(n, 0) for n in owned})
 
 
 def _lay_out_gods(s: Cuzco, shown: Sequence[str]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core import NOBODY, queue
+from engine.module import part
 from games.cuzco.board import ways
-from games.cuzco.dice import award_pututus
+from games.cuzco.modules.pututu.tiles import Pututus, award_pututus
 from tests.games.cuzco.builder import cuzco
 
 
@@ -238,25 +240,27 @@ def test_e16_ten_quipus(delivered: int, points: int) -> None:
 
 def test_e17_pututus_run_short_for_those_who_come_first() -> None:
     """E17: of two pairs the later in turn order gets the last +1/-1 tile; the triple a +2/-2."""
-    s = cuzco(
+    table = cuzco(
         options=("pututu",),
         order=["green", "red", "yellow", "blue"],
         green={"dice": [2, 2, 5]},
         red={"dice": [1, 2, 3]},
         yellow={"dice": [4, 6, 6]},
         blue={"dice": [3, 3, 3]},
-    ).state
-    s.pututu[1] = 1
+    )
+    s = table.state
+    part(s, Pututus).supply[1] = 1
     s.agenda = []
-    award_pututus.run(s, -1)
+    queue(s, [(NOBODY, award_pututus.run())])
     s.verbs.settle(s, [])
-    assert [player.pututu for player in s.players] == [
-        {1: 0, 2: 0},
-        {1: 1, 2: 0},
-        {1: 0, 2: 0},
-        {1: 0, 2: 1},
-    ]
-    assert s.pututu == {1: 0, 2: 2}
+    tiles = {seat: table.pututu(seat) for seat in ("red", "yellow", "green", "blue")}
+    assert tiles == {
+        "red": {1: 0, 2: 0},
+        "yellow": {1: 1, 2: 0},
+        "green": {1: 0, 2: 0},
+        "blue": {1: 0, 2: 1},
+    }
+    assert part(s, Pututus).supply == {1: 0, 2: 2}
 
 
 def test_e18_pututus_turn_a_six_into_a_four() -> None:
@@ -268,15 +272,15 @@ def test_e18_pututus_turn_a_six_into_a_four() -> None:
         dice={"farm": [("red", 5)]},
         farm=FARM,
     )
-    supply = table.state.pututu[1]
+    supply = part(table.state, Pututus).supply[1]
     table.play("die 6")
     assert "place farm" not in table.options
     assert [option for option in table.options if option[0] in "lr"] == ["lower 1"]
     table.play("lower 1", "lower 1", "place farm")
     assert table.offered("take") == FARM[:4]
     table.play(f"take {FARM[3]}")
-    assert table.player("yellow").pututu == {1: 0, 2: 0}
-    assert table.state.pututu[1] == supply + 2
+    assert table.pututu("yellow") == {1: 0, 2: 0}
+    assert part(table.state, Pututus).supply[1] == supply + 2
     assert table.dice("farm") == [("red", 5), ("yellow", 4)]
 
 

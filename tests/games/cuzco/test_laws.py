@@ -9,9 +9,11 @@ from typing import cast
 import pytest
 
 from engine.core import Item
+from engine.module import part
 from engine.table import Table, Turn
 from games.cuzco import GAME
 from games.cuzco.data import MASK, SPACES
+from games.cuzco.modules.pututu.tiles import Pututus
 from games.cuzco.state import Cuzco, Die, Player
 
 COSTLY = {"offering": 6, "food": 12, "medal": 2}
@@ -39,7 +41,10 @@ def check_board(s: Cuzco) -> None:
         assert 0 <= player.knowledge <= 15
         assert min(player.goods.values()) >= 0
     assert min(s.feathers.values()) >= 0
-    assert all(n >= 0 for n in s.pututu.values())
+    if "pututu" in s.modules:
+        pututus = part(s, Pututus)
+        for tiles in (pututus.supply, *(holding.tiles for holding in pututus.holdings)):
+            assert min(tiles.values()) >= 0
     assert 0 <= s.medals <= 6
     assert all(card is None or card[:-1] == god for god, card in s.gods.items())
 
