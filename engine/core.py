@@ -13,7 +13,7 @@ from engine.listing import Listing as Listing
 from engine.listing import Option as Option
 from engine.listing import Refusal as Refusal
 from engine.listing import Refused as Refused
-from engine.listing import any_offered, offered, refused
+from engine.listing import any_offered, refused
 from engine.moments import Answers
 from engine.visibility import internal
 
@@ -119,7 +119,6 @@ class Verb(Generic[P]):
         self.doc = inspect.getdoc(run) or ""
         self.predicate: Callable[..., bool] | None = None
         self.unlisted: Callable[..., Iterable[Refused]] | None = None
-        self.explain: Callable[..., Iterable[Refusal]] | None = None
         self.unexplained = ""
         self.around: Around | None = None
         signature = inspect.signature(run)
@@ -147,17 +146,6 @@ class Verb(Generic[P]):
         """
         self.unlisted = unlisted
         return unlisted
-
-    def refuses(
-        self, why: Callable[Concatenate[S, int, P], Iterable[Refusal]]
-    ) -> Callable[..., Iterable[Refusal]]:
-        """Register the generator of refused answers; it runs only for explanations.
-
-        Offered and refused answers together are always the same set: all known answers of this
-        verb, whatever its arguments. A verb that refuses nothing always offers the same.
-        """
-        self.explain = why
-        return why
 
     def refuses_nothing(self, because: str) -> None:
         """Declare that a question offers other answers every time and yet refuses none."""
@@ -277,7 +265,7 @@ class Rules:
             verb = verbs[effect[0]]
             if verb.asks:
                 listed = verb.run(s, seat, *effect[1:])
-                options = listed if verb.plain else offered(listed)
+                options = listed if verb.plain else [o for o in listed if type(o) is Option]
                 if options:
                     if not 0 <= seat < s.seats:
                         raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
@@ -356,9 +344,6 @@ class Rules:
         """Yield the answers that this question refuses now, each with its reason."""
         name, *args = decision.effect
         verb, seat = self.verbs[name], decision.seat
-        if verb.explain is not None:
-            yield from verb.explain(s, seat, *args)
-            return
         told = {option.id for option in decision.options}
         unlisted = verb.unlisted(s, seat, *args) if verb.unlisted is not None else ()
         for id_, reason in [*refused(verb.run(s, seat, *args)), *unlisted]:
