@@ -367,8 +367,11 @@ def would(
     The state is the same afterwards, also after an exception.
     """
     if not given and not changes:  # the usual case, and a hot one
-        if purse is None:
-            return s.verbs.possible(s, me, effect)
+        if purse is None:  # as Rules.possible, without its calls
+            verb = s.combinations[s.modules].verbs[effect[0]]
+            if verb.predicate is not None:
+                return verb.predicate(s, me, *effect[1:])
+            return not verb.asks or Option in map(type, verb.run(s, me, *effect[1:]))
         player = s.players[me]
         own, player.goods = player.goods, purse
         try:
