@@ -21,7 +21,7 @@ from store.presence import Presence
 from store.seals import Seals
 from store.tickets import Tickets
 from store.webhooks import Webhooks
-from store.windows import SharedWindows
+from store.windows import Windows
 from store.words import HOOKS
 
 
@@ -52,7 +52,7 @@ class Store:
         self.presence = Presence(redis, self.games)
         self.leases = Leases(redis, self.presence, HOOKS)
         self.backlog = Backlog(redis)
-        self.windows = SharedWindows(redis)
+        self.windows = Windows.shared(redis)
 
     @classmethod
     def open(cls, url: str) -> Store:

@@ -23,7 +23,7 @@ from store.accounts import account_of
 from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
-from store.windows import SECONDS, OwnWindows, Rate, Windows
+from store.windows import SECONDS, Rate, Windows
 from store.words import ACCOUNT_TURNS, DENIALS, READS, TURNS, WRITES
 
 bp = Blueprint("limits", __name__)
@@ -69,7 +69,7 @@ def install(app: Flask, settings: Settings) -> None:
     knowing = frozenset(each.name for each in OPERATIONS if "unauthorized" in each.problems)
     with app.app_context():
         shared = db().windows
-    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, OwnWindows(), shared)
+    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, Windows.own(), shared)
     app.before_request(_check)
     app.after_request(_tell)
 
