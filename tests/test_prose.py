@@ -16,17 +16,14 @@ COLUMNS = 100
 WORDS = 30
 """The longest sentence: 25 words is the aim, and names of files or codes may add a few."""
 
-PAGES = [
-    path
-    for path in sorted(
-        [
-            *ROOT.glob("*.md"),
-            *(ROOT / "docs").rglob("*.md"),
-            *ROOT.glob("*/README.md"),
-            *ROOT.glob("games/*/README.md"),
-        ]
-    )
-]
+PAGES = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *ROOT.glob("*/README.md"),
+        *ROOT.glob("games/*/README.md"),
+    ]
+)
 BANNED = re.compile(
     r"\b(told|tells? of|so many|at the most|of old|is none of|has a say|its eyes|the one that"
     r"|in full(?! size)|by itself|stands? in|whoever|nobody|somebody|anybody)\b",
