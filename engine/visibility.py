@@ -229,13 +229,16 @@ def _marks(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return hidden, tuple(name for name in nested if _leads_to_secrets(hints[name]))
 
 
+Reader = Callable[[Any], tuple[list[Any], ...]]
+
+
 @cache
-def _reader(kind: Any) -> Callable[[Any], tuple[list[Any], ...]]:
-    """Return the fastest way to read the hidden fields of a class together."""
-    hidden, _ = _marks(kind)
+def _reader(kind: Any) -> tuple[Reader, tuple[str, ...]]:
+    """Return the fastest way to read the hidden fields of a class, and where more of them are."""
+    hidden, nested = _marks(kind)
     if len(hidden) > 1:
-        return attrgetter(*hidden)
-    return lambda holder: tuple([getattr(holder, name) for name in hidden])
+        return attrgetter(*hidden), nested
+    return lambda holder: tuple([getattr(holder, name) for name in hidden]), nested
 
 
 def fingerprint(state: Any) -> list[Any]:
@@ -250,8 +253,13 @@ def fingerprint(state: Any) -> list[Any]:
 
 def _mark(holder: Any, marks: list[Any]) -> None:
     kind: Any = type(holder)
-    marks += [secrets[:] for secrets in _reader(kind)(holder)]
-    for name in _marks(kind)[1]:
+    read, nested = _reader(kind)
+    marks += [secrets[:] for secrets in read(holder)]
+    for name in nested:
         inside = getattr(holder, name)
+        if name == SIDES and inside and not (sides := _reader(_kind(inside[0])))[1]:
+            read = sides[0]  # sides are alike, and this is hot
+            marks += [secrets[:] for side in inside for secrets in read(side)]
+            continue
         for part in inside if name == SIDES else held(inside):
             _mark(part, marks)
