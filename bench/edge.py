@@ -15,7 +15,7 @@ from bench.installation import running
 from bench.planned import Plan
 from bench.report import Report, Table
 from bench.rounds import Effort
-from games import all_games
+from games import all_titles
 from store import Store, keys
 from store.script import Bucket
 from telemetry import logs, shared
@@ -37,7 +37,7 @@ def measure(effort: Effort) -> Report:
     web = Table(["CPU µs a turn, without the server", "", "more"])
     server = Table(["µs of a commit's script", "", "more"])
     report = Report("edge", "What surrounds a turn", [web, server])
-    game = next(reversed(all_games().values()))
+    game = next(reversed(all_titles().values()))
     plans = planned.plans(game, max(game.seats))[:GAMES]
     try:
         with running() as installation, quiet():

@@ -21,7 +21,7 @@ from engine.core import Refusal
 from engine.table import Table as PlayTable
 from engine.table import Turn
 from engine.title import Title
-from games import all_games
+from games import all_titles
 from match.snapshot import own_blobs, view_blob
 
 TARGET = 40_000  # answered questions a second
@@ -36,9 +36,9 @@ class Played(NamedTuple):
     forced: int
 
 
-def by_kernel(game: Title, seats: int, rng: Random) -> Played:
+def by_kernel(title: Title, seats: int, rng: Random) -> Played:
     """Play a random game on states, as a search does."""
-    state = game.begin(seats, (), rng.randbytes(32))
+    state = title.begin(seats, (), rng.randbytes(32))
     choose, random = state.verbs.choose, rng.random
     steps = forced = 0
     open_ = state.verbs.settle(state, [])
@@ -50,9 +50,9 @@ def by_kernel(game: Title, seats: int, rng: Random) -> Played:
     return Played(steps, forced)
 
 
-def by_table(game: Title, seats: int, rng: Random) -> Played:
+def by_table(title: Title, seats: int, rng: Random) -> Played:
     """Play a random game on a table, as the service does: by ids, with barriers."""
-    table = PlayTable.new(game, seats, (), rng.randbytes(32))
+    table = PlayTable.new(title, seats, (), rng.randbytes(32))
     steps = forced = 0
     while table.open:
         asked = table.open[0]
@@ -65,14 +65,14 @@ def by_table(game: Title, seats: int, rng: Random) -> Played:
 Playout = Callable[[Title, int, Random], Played]
 
 
-def steps_a_second(play: Playout, game: Title, seats: int, seconds: float) -> Callable[[], float]:
+def steps_a_second(play: Playout, title: Title, seats: int, seconds: float) -> Callable[[], float]:
     """Return a run that measures answered questions a second; each run plays other games."""
     numbers = count()
 
     def measure() -> float:
-        rng, steps, start = Random(f"{game.id} {next(numbers)}"), 0, process_time()
+        rng, steps, start = Random(f"{title.id} {next(numbers)}"), 0, process_time()
         while (spent := process_time() - start) < seconds:
-            steps += play(game, seats, rng).steps
+            steps += play(title, seats, rng).steps
         return steps / spent
 
     return measure
@@ -84,7 +84,7 @@ def measure(effort: Effort) -> Report:
     speed = Table(["random playouts", "steps/s", "target", ""])
     codec = Table(["a state at every turn of a recorded game", "median"])
     report.tables = [speed, codec]
-    for game in all_games().values():
+    for game in all_titles().values():
         seats = max(game.seats)
         add_speed(speed, game, seats, effort)
         add_codec(codec, game, seats, effort)
@@ -93,24 +93,24 @@ def measure(effort: Effort) -> Report:
     return report
 
 
-def add_speed(table: Table, game: Title, seats: int, effort: Effort) -> None:
+def add_speed(table: Table, title: Title, seats: int, effort: Effort) -> None:
     """Add steps a second of the kernel and of ``Table``."""
     runs = {
-        "kernel (`Rules.choose`)": steps_a_second(by_kernel, game, seats, effort.seconds),
-        "table (`Table.step`)": steps_a_second(by_table, game, seats, effort.seconds),
+        "kernel (`Rules.choose`)": steps_a_second(by_kernel, title, seats, effort.seconds),
+        "table (`Table.step`)": steps_a_second(by_table, title, seats, effort.seconds),
     }
     for name, value in medians(runs, effort.rounds).items():
-        what = f"{game.id}, {seats} players, {name}"
+        what = f"{title.id}, {seats} players, {name}"
         table.add(what, f"{value:,.0f}", f"≥ {TARGET:,}", verdict(value >= TARGET))
 
 
-def add_codec(into: Table, game: Title, seats: int, effort: Effort) -> None:
+def add_codec(into: Table, title: Title, seats: int, effort: Effort) -> None:
     """Add the cost of a state outside the rules: µs and bytes, averaged over a game."""
-    tables = snapshots(game, seats)
+    tables = snapshots(title, seats)
     blobs = [table.save() for table in tables]
-    kind, calls = game.state, len(tables)
+    kind, calls = title.state, len(tables)
     asked = [table for table in tables if table.open]
-    load = partial(PlayTable.load, game)
+    load = partial(PlayTable.load, title)
     actions: dict[str, Callable[[], object]] = {
         "encode": lambda: each(encode, (table.state for table in tables)),
         "decode": lambda: each(partial(decode, kind), blobs),
@@ -128,10 +128,10 @@ def add_codec(into: Table, game: Title, seats: int, effort: Effort) -> None:
     }
     runs |= {n: microseconds(run, len(asked), effort.seconds / 5) for n, run in told.items()}
     for name, value in medians(runs, effort.rounds).items():
-        into.add(f"{game.id}: {name}", f"{value:.1f} µs")
+        into.add(f"{title.id}: {name}", f"{value:.1f} µs")
     views = [len(view_blob(table)) for table in tables]
-    into.add(f"{game.id}: state", f"{median(map(len, blobs)):,.0f} bytes")
-    into.add(f"{game.id}: view", f"{median(views):,.0f} bytes")
+    into.add(f"{title.id}: state", f"{median(map(len, blobs)):,.0f} bytes")
+    into.add(f"{title.id}: view", f"{median(views):,.0f} bytes")
 
 
 def barriers(table: PlayTable) -> list[bool]:
@@ -151,11 +151,11 @@ def each(call: Callable[[Any], object], things: Iterable[Any]) -> None:
         call(thing)
 
 
-def snapshots(game: Title, seats: int) -> list[PlayTable]:
+def snapshots(title: Title, seats: int) -> list[PlayTable]:
     """Return the table after each turn of a recorded game of median length."""
-    games = sorted(recorded.records(game, seats), key=lambda record: len(record.entries))
+    games = sorted(recorded.records(title, seats), key=lambda record: len(record.entries))
     record = games[len(games) // 2]
-    table = PlayTable.new(game, seats, record.options, record.seed)
+    table = PlayTable.new(title, seats, record.options, record.seed)
     found = [table.clone()]
     for entry in record.entries:
         table.replay(entry.lines)
@@ -163,18 +163,18 @@ def snapshots(game: Title, seats: int) -> list[PlayTable]:
     return found
 
 
-def profile(game: Title, seats: int) -> Table:
+def profile(title: Title, seats: int) -> Table:
     """Return the profile of playouts: the functions with their own time."""
-    rng, profiler = Random(game.id), cProfile.Profile()
-    by_kernel(game, seats, rng)
+    rng, profiler = Random(title.id), cProfile.Profile()
+    by_kernel(title, seats, rng)
     profiler.enable()
     for _ in range(PROFILED):
-        by_kernel(game, seats, rng)
+        by_kernel(title, seats, rng)
     profiler.disable()
     stats = pstats.Stats(profiler).get_stats_profile()
     total = sum(one.tottime for one in stats.func_profiles.values())
     names = sorted(stats.func_profiles.items(), key=lambda item: -item[1].tottime)
-    table = Table([f"{game.id}: where the time of playouts goes", "share", "calls"])
+    table = Table([f"{title.id}: where the time of playouts goes", "share", "calls"])
     for name, one in names[:LISTED]:
         where = f"{place(one.file_name)} " if one.file_name != "~" else ""
         table.add(f"{where}`{name}`", f"{one.tottime / total:.0%}", f"{one.ncalls}")
@@ -187,12 +187,12 @@ def place(file_name: str) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
-def forced_note(game: Title, seats: int) -> str:
+def forced_note(title: Title, seats: int) -> str:
     """Return a note about the length of random games and their forced answers."""
-    rng = Random(game.id)
-    games = [by_kernel(game, seats, rng) for _ in range(PROFILED)]
+    rng = Random(title.id)
+    games = [by_kernel(title, seats, rng) for _ in range(PROFILED)]
     steps, forced = sum(g.steps for g in games), sum(g.forced for g in games)
     return (
-        f"A random game of {game.id} with {seats} players has {steps / PROFILED:.0f} answered "
+        f"A random game of {title.id} with {seats} players has {steps / PROFILED:.0f} answered "
         f"questions. Of these, {forced / steps:.1%} had only one option."
     )

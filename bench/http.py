@@ -14,7 +14,7 @@ from bench.installation import Installation, running
 from bench.planned import Plan
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort, percentile
-from games import all_games
+from games import all_titles
 from store import Store
 
 TARGET = 0.6  # of the floor's throughput
@@ -44,7 +44,7 @@ def measure(effort: Effort) -> Report:
     sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
     report.tables = [speed, cost, sizes]
     with running("bench.floor") as installation:
-        for game in all_games().values():
+        for game in all_titles().values():
             plans = planned.plans(game, max(game.seats))
             for clients in CLIENTS:
                 found = rounds(installation, plans, clients, effort)

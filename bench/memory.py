@@ -10,7 +10,7 @@ from bench.installation import running
 from bench.planned import Plan, Planned
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort
-from games import all_games
+from games import all_titles
 from match.match import Match
 from store import Store, keys
 from store.commits import play_turn
@@ -39,7 +39,7 @@ def measure(effort: Effort) -> Report:
     report.tables.append(table)
     # The disk does not affect the memory.
     with running(APPENDFSYNC="no") as installation:
-        for game in all_games().values():
+        for game in all_titles().values():
             plans = planned.plans(game, max(game.seats))
             for (stage, most, _), size, parts in fill(installation.db, plans):
                 told = f"{size:.1f}", f"≤ {most}", verdict(size <= most)

@@ -53,21 +53,21 @@ class Planned:
     plan: Plan
 
 
-def plans(game: Title, seats: int) -> list[Plan]:
+def plans(title: Title, seats: int) -> list[Plan]:
     """Return a plan of each recorded game of a title with this number of seats."""
-    return [_plan(game, record) for record in recorded.records(game, seats)]
+    return [_plan(title, record) for record in recorded.records(title, seats)]
 
 
-def _plan(game: Title, record: Record) -> Plan:
-    table = Table.new(game, record.seats, record.options, record.seed)
+def _plan(title: Title, record: Record) -> Plan:
+    table = Table.new(title, record.seats, record.options, record.seed)
     start = capture(table, 0, started(table, 0, now_ms()))
     turns = []
     for rev, entry in enumerate(record.entries):
         steps = [line.step for line in entry.lines if line.seat == entry.seat and not line.auto]
         turns.append(Turn(entry.seat, tuple(steps), rev))
-    table = record.table(game, len(turns) // 2)
+    table = record.table(title, len(turns) // 2)
     middle = capture(table, 0, started(table, 0, now_ms()))
-    return Plan(game, record, start, middle, tuple(turns))
+    return Plan(title, record, start, middle, tuple(turns))
 
 
 def create(db: Store, plan: Plan, at: Snapshot | None = None) -> Planned:

@@ -11,17 +11,17 @@ from engine.title import Title
 FOLDER = ROOT / "tests" / "records"
 
 
-def files(game: Title, seats: int) -> list[Path]:
+def files(title: Title, seats: int) -> list[Path]:
     """Return the files of a title's recorded games with this number of seats.
 
     :raises SystemExit: there are none.
     """
-    found = sorted((FOLDER / game.name).glob(f"{seats}p-*.txt"))
+    found = sorted((FOLDER / title.name).glob(f"{seats}p-*.txt"))
     if not found:
-        raise SystemExit(f"no recorded games of {game.name}; make record GAME={game.name}")
+        raise SystemExit(f"no recorded games of {title.name}; make record GAME={title.name}")
     return found
 
 
-def records(game: Title, seats: int) -> list[Record]:
+def records(title: Title, seats: int) -> list[Record]:
     """Return a title's recorded games with this number of seats."""
-    return [Record.loads(file.read_text(encoding="utf-8")) for file in files(game, seats)]
+    return [Record.loads(file.read_text(encoding="utf-8")) for file in files(title, seats)]

@@ -11,7 +11,7 @@ from bench.report import Report, Table, verdict
 from bench.rounds import Effort, interleaved
 from engine.record import Record
 from engine.title import Title
-from games import all_games
+from games import all_titles
 
 TARGET = 10.0  # ms, the median over games
 
@@ -20,7 +20,7 @@ def measure(effort: Effort) -> Report:
     """Measure each recorded game of each title with most seats."""
     table = Table(["", "games", "median", "longest", "target", ""])
     report = Report("replay", "Replay of a finished game from its record, one core", [table])
-    for game in all_games().values():
+    for game in all_titles().values():
         seats = max(game.seats)
         records = recorded.records(game, seats)
         runs = {str(n): timed(game, record) for n, record in enumerate(records)}
@@ -33,19 +33,19 @@ def measure(effort: Effort) -> Report:
     return report
 
 
-def timed(game: Title, record: Record) -> Callable[[], float]:
+def timed(title: Title, record: Record) -> Callable[[], float]:
     """Return a run that measures the ms of one replay."""
 
     def measure() -> float:
         start = process_time()
-        record.table(game)
+        record.table(title)
         return (process_time() - start) * 1e3
 
     return measure
 
 
-def size_note(game: Title, records: Sequence[Record]) -> str:
+def size_note(title: Title, records: Sequence[Record]) -> str:
     """Return a note about the length of recorded games."""
     turns = median(len(record.entries) for record in records)
     steps = median(sum(len(entry.lines) for entry in record.entries) for record in records)
-    return f"A recorded game of {game.id} has {turns:.0f} turns and {steps:.0f} answers (medians)."
+    return f"A recorded game of {title.id} has {turns:.0f} turns and {steps:.0f} answers (medians)."

@@ -20,7 +20,7 @@ from bench.rounds import Effort, percentile
 from bots import BOTS, choose_turn
 from bots.uniform import random_turn
 from engine.title import Title
-from games import all_games
+from games import all_titles
 from match.tables import table_of
 from store import Store
 from store.connection import listen
@@ -60,7 +60,7 @@ def measure(effort: Effort) -> Report:
     report = Report("rq", "Bots answer through RQ", [Table(columns)])
     with running() as installation:
         commits = Commits(installation.url)
-        for game in all_games().values():
+        for game in all_titles().values():
             found: dict[str, list[float]] = {level: [] for level in BOTS}
             for number in range(effort.rounds):
                 for level, times in found.items():
@@ -78,23 +78,23 @@ def measure(effort: Effort) -> Report:
 
 
 def answers(
-    installation: Installation, commits: Commits, game: Title, level: str, rng: Random
+    installation: Installation, commits: Commits, title: Title, level: str, rng: Random
 ) -> list[float]:
     """Return the seconds to each answer of a bot of this level in a round."""
     times: list[float] = []
     while len(times) < ANSWERS:
         with closing(HTTPConnection("127.0.0.1", installation.port, timeout=PATIENCE)) as http:
-            found = one_game(installation.db, http, commits, game, level, rng)
+            found = one_game(installation.db, http, commits, title, level, rng)
             times += islice(found, ANSWERS - len(times))
     return times
 
 
 def one_game(
-    db: Store, http: HTTPConnection, commits: Commits, game: Title, level: str, rng: Random
+    db: Store, http: HTTPConnection, commits: Commits, title: Title, level: str, rng: Random
 ) -> Iterator[float]:
     """Play a seat at random against bots, and time the first answer to each turn."""
-    seats = ["user", *[f"bot:{level}"] * (game.seats[0] - 1)]
-    made = post(http, "/v1/games", {"ruleset": game.id, "seats": seats}, {})
+    seats = ["user", *[f"bot:{level}"] * (title.seats[0] - 1)]
+    made = post(http, "/v1/games", {"ruleset": title.id, "seats": seats}, {})
     path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
     while (rev := settled(db, made["id"])) is not None:
         table = table_of(db.games.load(made["id"]))
@@ -131,10 +131,10 @@ def post(
     return told
 
 
-def choosing(game: Title, level: str) -> float:
+def choosing(title: Title, level: str) -> float:
     """Return the median CPU ms of a choice, over the turns of a recorded game."""
     rng, times = Random(level), []
-    for table in snapshots(game, game.seats[0])[:-1]:
+    for table in snapshots(title, title.seats[0])[:-1]:
         start = process_time()
         choose_turn(level, table, table.awaited[0], rng)
         times.append((process_time() - start) * 1e3)

@@ -16,7 +16,7 @@ from bench.installation import Installation, running
 from bench.planned import Plan
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort
-from games import all_games
+from games import all_titles
 
 LISTENERS = 2_000
 WATCHED = 50  # watched games in which nothing happens
@@ -34,7 +34,7 @@ def measure(effort: Effort) -> Report:
     memory = Table(["PSS of the stream process", "listeners", "MB", "KB each", "target", ""])
     speed = Table(["turns over HTTP", "listeners", "turns/s", "of those without", "target", ""])
     report.tables = [memory, speed]
-    titles = all_games().values()
+    titles = all_titles().values()
     plans = list(chain.from_iterable(planned.plans(game, max(game.seats)) for game in titles))
     with running() as installation:
         full, rates = [], []

@@ -35,7 +35,7 @@ def choose_turn(level: str, table: Table, seat: int, rng: Random) -> list[str]:
     table.decision(seat)
     steps, ahead, turn = list[str](), table.clone(), Turn()
     while not turn.complete:
-        for step in bot(Table(table.game, guess(ahead.state, seat, rng)), seat, rng):
+        for step in bot(Table(table.title, guess(ahead.state, seat, rng)), seat, rng):
             if not turn.complete:
                 ahead.play(seat, [step], turn)
                 steps.append(step)

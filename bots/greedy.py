@@ -48,7 +48,7 @@ class Search:
         tries = min(self.left, max(len(options), self.left // SHARE))
         saved = table.save()
         for attempt in range(tries):
-            self._try(Table.load(table.game, saved), turn, options[attempt % len(options)])
+            self._try(Table.load(table.title, saved), turn, options[attempt % len(options)])
         self.left -= tries
 
     def _try(self, table: Table, turn: Turn, step: str) -> None:
@@ -67,9 +67,9 @@ class Search:
 
 def greedy_turn(table: Table, seat: int, rng: Random) -> list[str]:
     """Return the most valuable of ``PLAYOUTS`` turns, or a random one if the title has no value."""
-    if table.game.value is None:
+    if table.title.value is None:
         return random_turn(table, seat, rng)
-    search, turn = Search(seat, table.game.worth, rng), Turn()
+    search, turn = Search(seat, table.title.worth, rng), Turn()
     while not turn.complete and search.left:
         search.look(table, turn)
         if search.score is None:

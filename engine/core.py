@@ -224,6 +224,7 @@ class Rules:
                 raise ValueError(f"two verbs are called {verb.name!r}")
         self.answers = [v for m in modules for v in vars(m).values() if isinstance(v, Answers)]
         self.lapsed: set[str] = set()
+        self.base: Rules | None = None
 
     def joined(self, modules: Sequence[ModuleType], more: Iterable[Verb[Any]]) -> Rules:
         """Return these rules with the verbs and answers of Python modules, and more verbs.
@@ -238,7 +239,7 @@ class Rules:
             if new.verbs[name] is not verb:
                 raise ValueError(f"two verbs are called {name!r}")
         new.answers = [*self.answers, *added.answers]
-        new.lapsed = self.lapsed
+        new.lapsed, new.base = self.lapsed, self
         return new
 
     def check(self, effect: Effect) -> None:

@@ -171,15 +171,15 @@ def enlarged(kind: type[State[Any]], modules: Sequence[Module]) -> type[State[An
     :raises ValueError: a module is called like a field of the state.
     """
     parts: dict[str, type] = {m.name: m.part for m in modules if m.part is not None}
+    names = {part: name for name, part in parts.items()}
+    if kind.parts == names:
+        return kind
     if taken := {each.name for each in fields(kind)} & set(parts):
         raise ValueError(f"modules are called like fields of the state: {', '.join(sorted(taken))}")
-    if not parts:
-        return kind
     added = [
         (name, part | None, field(default=None, metadata=MODULE_PART))
         for name, part in parts.items()
     ]
-    names = {part: name for name, part in parts.items()}
     space = {"__module__": kind.__module__, "__doc__": kind.__doc__, "parts": names}
     made: Any = make_dataclass(kind.__name__, added, bases=(kind,), namespace=space, slots=True)
     chosen: type[State[Any]] = made

@@ -57,12 +57,12 @@ class Record:
                 kept = [i for i in kept if i < entry.back_to]
         return kept
 
-    def table(self, game: Title, upto: int | None = None) -> Table:
+    def table(self, title: Title, upto: int | None = None) -> Table:
         """Return the table at revision ``upto``, replayed from the start.
 
         :raises BadRecord: an entry cannot be played; its index and step are named.
         """
-        table = Table.new(game, self.seats, self.options, self.seed)
+        table = Table.new(title, self.seats, self.options, self.seed)
         for index in self.in_force(upto):
             try:
                 table.replay(self.entries[index].lines)

@@ -65,28 +65,30 @@ class Turn:
 class Table:
     """A state together with its open questions."""
 
-    def __init__(self, game: Title, state: State[Any], asked: list[Decision] | None = None) -> None:
+    def __init__(
+        self, title: Title, state: State[Any], asked: list[Decision] | None = None
+    ) -> None:
         """``asked`` are the open questions of a state that is known to be settled."""
-        self.game = game
+        self.title = title
         self.state = state
         self.open: list[Decision] = state.verbs.settle(state, []) if asked is None else asked
 
     @classmethod
     def new(
-        cls, game: Title, seats: int, options: Iterable[str] = (), seed: bytes = bytes(32)
+        cls, title: Title, seats: int, options: Iterable[str] = (), seed: bytes = bytes(32)
     ) -> Table:
         """Return a new table, settled up to its first real choice.
 
         :raises ValueError: the title refuses this number of seats or these options.
         """
-        table = cls(game, game.begin(seats, options, seed))
+        table = cls(title, title.begin(seats, options, seed))
         table.force([])
         return table
 
     @classmethod
-    def load(cls, game: Title, data: bytes) -> Self:
+    def load(cls, title: Title, data: bytes) -> Self:
         """Return the table from the bytes of ``save``."""
-        return cls(game, decode(game.state, data))
+        return cls(title, decode(title.state, data))
 
     def save(self) -> bytes:
         """Return the whole state as bytes."""
@@ -94,7 +96,7 @@ class Table:
 
     def clone(self) -> Table:
         """Return an independent copy."""
-        return Table.load(self.game, self.save())
+        return Table.load(self.title, self.save())
 
     @property
     def over(self) -> bool:
@@ -119,13 +121,13 @@ class Table:
 
     def standings(self) -> list[Standing]:
         """Return the results, best first; they are meaningful only after the end."""
-        return self.game.standings(self.state)
+        return self.title.standings(self.state)
 
     def view(self) -> dict[str, Any]:
         """Return the public view; it shares structure with the state."""
         shown = visibility.view(self.state)
-        if self.game.derived is not None:
-            shown |= msgspec.to_builtins(self.game.derived(self.state))
+        if self.title.derived is not None:
+            shown |= msgspec.to_builtins(self.title.derived(self.state))
         return shown
 
     def own(self, seat: int) -> dict[str, Any]:
@@ -283,6 +285,6 @@ class Table:
         for option, state in zip(asked.options, copies(self.state), strict=False):
             agenda = state.apart[private[0]] if private else state.agenda
             there, turn = asked._replace(agenda=agenda), Turn()
-            Table(self.game, state, [there])._take(there, option, turn)
+            Table(self.title, state, [there])._take(there, option, turn)
             found.append(turn.complete)
         return found

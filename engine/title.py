@@ -107,12 +107,13 @@ class Title:
     modules: tuple[Module, ...] = ()
 
     def __post_init__(self) -> None:
+        base = self.rules.base or self.rules  # a title may be made from another by replace()
         kind = enlarged(self.state, self.modules)
-        kind.combinations = self.state.combinations = Combinations(self.rules, self.modules)
+        kind.combinations = self.state.combinations = Combinations(base, self.modules)
         sources = [source for module in self.modules for source in module.verbs]
         whole = {
             "state": kind,
-            "rules": self.rules.joined(sources, ()) if self.modules else self.rules,
+            "rules": base.joined(sources, ()) if self.modules else base,
             "options": {**self.options, **{each.name: each.summary for each in self.modules}},
         }
         for name, value in whole.items():

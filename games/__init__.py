@@ -10,7 +10,7 @@ from engine.title import Title
 
 
 @cache
-def all_games() -> dict[str, Title]:
+def all_titles() -> dict[str, Title]:
     """Return every title by name, in its newest version: new games are played in it."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
     found = [import_module(f"{__name__}.{name}").GAME for name in names]
@@ -19,12 +19,12 @@ def all_games() -> dict[str, Title]:
 
 def versions(name: str) -> list[int]:
     """Return the versions of a title's rules, the newest first: its folder serves them all."""
-    return list(range(all_games()[name].version, 0, -1))
+    return list(range(all_titles()[name].version, 0, -1))
 
 
 def ids() -> list[str]:
     """Return all names that ``find`` knows, as ``name@version``."""
-    return [f"{name}@{version}" for name in all_games() for version in versions(name)]
+    return [f"{name}@{version}" for name in all_titles() for version in versions(name)]
 
 
 def find(name: str) -> Title:
@@ -32,7 +32,7 @@ def find(name: str) -> Title:
 
     :raises KeyError: there is no such title, or no such version of it.
     """
-    title = all_games()[name.partition("@")[0]]
+    title = all_titles()[name.partition("@")[0]]
     if name == title.name:
         return title
     known = {f"{title.name}@{version}": version for version in versions(title.name)}

@@ -14,13 +14,13 @@ from engine.title import Title
 from engine.visibility import hidden_fields
 
 
-def branch(game: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
+def branch(title: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
     """Return the first state of a fork, with its own luck from draw 0 on.
 
     While the other game runs (not ``over``), everything hidden from its ``viewer`` is dealt again.
     The result depends only on what that seat (None: a spectator) sees and on the seed.
     """
-    then: State[Any] = decode(game.state, state)
+    then: State[Any] = decode(title.state, state)
     if not over:
         _tidy(then, viewer)
         then = guess(then, viewer, Random(seed))

@@ -99,7 +99,7 @@ def _position(table: Table, awaited: tuple[Awaited, ...], stage: int | None) -> 
 
 
 def _round(table: Table) -> int:
-    return table.game.round_of(table.state)
+    return table.title.round_of(table.state)
 
 
 def _asked(table: Table, rev: int, at: int) -> tuple[Awaited, ...]:

@@ -64,9 +64,9 @@ def follow(match: Match, step: Step, entry: Entry, rev: int, marks: Mapping[int,
         trace = table.replay(entry.lines).trace
     elif entry.kind == RETRACTED and entry.back_to is not None:
         state, then = marks[entry.back_to]
-        table = type(table).load(table.game, state)
+        table = type(table).load(table.title, state)
     elif entry.kind == SEAT and entry.why == CLOSED:
-        table = type(table)(table.game, first_table(match.head, len(holders), table.game).state)
+        table = type(table)(table.title, first_table(match.head, len(holders), table.title).state)
     position = course.after(match.head, holders, step.position, table, entry, rev, then)
     return Step(rev, table, position, trace, holders)
 
@@ -86,11 +86,11 @@ def traces(match: Match, entries: Sequence[Entry]) -> list[list[Item]]:
 
     :raises OtherRules: as ``walk``.
     """
-    found = [without_quiet(step.table.game, step.trace) for step in walk(match, entries)]
+    found = [without_quiet(step.table.title, step.trace) for step in walk(match, entries)]
     return found[1:]
 
 
-def without_quiet(game: Title, trace: Sequence[Item]) -> list[Item]:
+def without_quiet(title: Title, trace: Sequence[Item]) -> list[Item]:
     """Return the effects except those of quiet verbs."""
-    verbs = game.rules.verbs
+    verbs = title.rules.verbs
     return [item for item in trace if not verbs[item[1][0]].quiet]

@@ -29,12 +29,12 @@ def first_holders(match: Match) -> tuple[str, ...]:
     return match.head.holders or tuple(chair.holder for chair in match.chairs)
 
 
-def first_table(head: Head, seats: int, game: Title) -> Table:
+def first_table(head: Head, seats: int, title: Title) -> Table:
     """Return the table at the start, up to its first real choice: the setup, or the state of a
     fork."""
     if head.fork is None:
-        return Table.new(game, seats, head.options, head.seed)
-    table = Table.load(game, head.fork.state)
+        return Table.new(title, seats, head.options, head.seed)
+    table = Table.load(title, head.fork.state)
     table.force([])
     return table
 

@@ -59,14 +59,14 @@ class Played:
 class Watched(Table):
     """A table that notes which answers of a turn must stay secret."""
 
-    def __init__(self, game: Title, state: State[Any]) -> None:
-        super().__init__(game, state)
+    def __init__(self, title: Title, state: State[Any]) -> None:
+        super().__init__(title, state)
         self.secret: list[bool] = []
 
     def step(self, seat: int, step: str, turn: Turn, auto: bool = False) -> None:
         asked = self.decision(seat).effect[0]
         super().step(seat, step, turn, auto)
-        self.secret.append(self.game.rules.verbs[asked].own)
+        self.secret.append(self.title.rules.verbs[asked].own)
 
 
 @refuses("illegal-step", require_asked)
@@ -110,7 +110,7 @@ def play(match: Match, now: int, seat: int, steps: Sequence[str]) -> TurnChange:
     entries = [entry]
     if table.over:
         entries.append(Entry(END, now, result=position.result))
-    trace = without_quiet(table.game, turn.trace)
+    trace = without_quiet(table.title, turn.trace)
     snapshot = capture(table, match.rev + len(entries), position)
     return TurnChange(entries, snapshot, [trace], table=table)
 

@@ -47,7 +47,7 @@ def visible_steps(
 
 
 def visible_events(
-    game: Title,
+    title: Title,
     trace: Iterable[Item],
     viewer: int | None,
     say: Say | None = None,
@@ -58,7 +58,7 @@ def visible_events(
 
     While ``veiled``, the effects of other seats are hidden; ``everything`` lifts all secrecy.
     """
-    verbs = game.rules.verbs
+    verbs = title.rules.verbs
     events: list[dict[str, Any]] = []
     for seat, effect in trace:
         if seat != viewer and not everything:
@@ -75,7 +75,7 @@ def visible_events(
 
 def events_of_entry(
     match: Match,
-    game: Title,
+    title: Title,
     index: int,
     entry: Entry,
     trace: Iterable[Item],
@@ -83,7 +83,7 @@ def events_of_entry(
     say: Say | None = None,
 ) -> list[dict[str, Any]]:
     """Return the events of an entry, as this viewer may know them."""
-    return visible_events(game, trace, viewer, say, is_veiled(match, index, entry), match.over)
+    return visible_events(title, trace, viewer, say, is_veiled(match, index, entry), match.over)
 
 
 def visible_entry(

@@ -26,32 +26,32 @@ SHARED = ("View", "Own", "Effect", "Effects", "Component")
 """The parts that the specification has as components, because its answers refer to them."""
 
 
-def component(game: Title, part: str) -> str:
+def component(title: Title, part: str) -> str:
     """Return the name of a title's schema in the specification and in generated clients."""
-    return f"{game.name.title().replace('_', '')}{part}"
+    return f"{title.name.title().replace('_', '')}{part}"
 
 
-def of(game: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]:
+def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]:
     """Return the schemas of a title by part: view, own view, effect, effects, option, component.
 
     ``ref`` makes the reference to another part, ``label`` the description of a field.
     """
     effects = {"type": "array", "items": {"$ref": ref("Effect")}}
     return {
-        "View": _whole_view(game, label),
-        "Own": _own(game, label),
-        "Effect": _effect(game),
+        "View": _whole_view(title, label),
+        "Own": _own(title, label),
+        "Effect": _effect(title),
         "Effects": effects,
         "Option": _option(ref("Effects")),
-        "Component": _component(game),
+        "Component": _component(title),
     }
 
 
-def shown(game: Title) -> Iterator[tuple[str, str, str]]:
+def shown(title: Title) -> Iterator[tuple[str, str, str]]:
     """Yield every field of a view as its path (``players.goods``), its class and its name."""
-    yield from _shown(game.state, "")
-    if game.derived is not None:
-        yield from _shown(_derived(game), "")
+    yield from _shown(title.state, "")
+    if title.derived is not None:
+        yield from _shown(_derived(title), "")
 
 
 def _shown(kind: type, path: str) -> Iterator[tuple[str, str, str]]:
@@ -76,24 +76,24 @@ def _is_nested(kind: Any) -> bool:
     return isinstance(kind, type) and is_dataclass(kind)
 
 
-def _derived(game: Title) -> type:
+def _derived(title: Title) -> type:
     """Return the class of the facts that a title derives from its state."""
-    derived: type = get_type_hints(game.derived)["return"]
+    derived: type = get_type_hints(title.derived)["return"]
     return derived
 
 
-def _whole_view(game: Title, label: Label) -> Json:
+def _whole_view(title: Title, label: Label) -> Json:
     """Return the view of the state, with the fields of the title's derived facts."""
-    view = {**_view(game, game.state, label), "title": component(game, "View")}
-    if game.derived is not None:
-        more = _view(game, _derived(game), label)
+    view = {**_view(title, title.state, label), "title": component(title, "View")}
+    if title.derived is not None:
+        more = _view(title, _derived(title), label)
         view["properties"] |= more["properties"]
         view["required"] += more["required"]
     return view
 
 
-def _described(game: Title, kind: type, schema: Json) -> Json:
-    named = {"title": component(game, kind.__name__), **schema}
+def _described(title: Title, kind: type, schema: Json) -> Json:
+    named = {"title": component(title, kind.__name__), **schema}
     text = inspect.getdoc(kind)
     return {"description": text, **named} if text else named
 
@@ -107,7 +107,7 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
     }
 
 
-def _view(game: Title, kind: type, label: Label) -> Json:
+def _view(title: Title, kind: type, label: Label) -> Json:
     """By the law of ``engine.visibility.view``: hidden lists show their length only."""
     shown: dict[str, Json] = {}
     optional = {each.name for each in fields(kind) if "module" in each.metadata}
@@ -119,13 +119,13 @@ def _view(game: Title, kind: type, label: Label) -> Json:
         if seen_by in (SECRET, OWN):
             schema: Json = {"type": "integer", "minimum": 0}
         elif each.name == "players":
-            schema = {"type": "array", "items": _view(game, _player(kind), label)}
+            schema = {"type": "array", "items": _view(title, _player(kind), label)}
         else:
             hint = hints[each.name]
             part = get_args(hint)[0] if each.name in optional else hint
-            schema = _any(game, part, label)
+            schema = _any(title, part, label)
         shown[each.name] = {"description": label(kind.__name__, each.name, seen_by), **schema}
-    return _described(game, kind, _object(shown, [name for name in shown if name not in optional]))
+    return _described(title, kind, _object(shown, [name for name in shown if name not in optional]))
 
 
 def _player(kind: type) -> type:
@@ -137,14 +137,14 @@ def _player(kind: type) -> type:
     raise TypeError(f"{kind.__name__} should derive from {State.__name__}[Player]")
 
 
-def _any(game: Title, kind: Any, label: Label) -> Json:
+def _any(title: Title, kind: Any, label: Label) -> Json:
     """Return the schema of a field; dataclasses in it, its list or dict are views too."""
     if _is_nested(kind):
-        return _view(game, kind, label)
+        return _view(title, kind, label)
     of = get_origin(kind)
     if of not in (list, dict) or not any(map(_is_nested, _within(kind))):
         return _plain(kind)
-    items = _any(game, get_args(kind)[-1], label)
+    items = _any(title, get_args(kind)[-1], label)
     if of is list:
         return {"type": "array", "items": items}
     return {"type": "object", "additionalProperties": items}
@@ -172,30 +172,30 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
     return {**told, "items": told.get("items") or {}} if told.get("type") == "array" else told
 
 
-def _own(game: Title, label: Label) -> Json:
-    text = f"What a seat of {game.id} sees besides."
-    shown = _owned(game, _player(game.state), label)
-    return {"title": component(game, "Own"), "description": text, **shown}
+def _own(title: Title, label: Label) -> Json:
+    text = f"What a seat of {title.id} sees besides."
+    shown = _owned(title, _player(title.state), label)
+    return {"title": component(title, "Own"), "description": text, **shown}
 
 
-def _owned(game: Title, kind: type, label: Label) -> Json:
+def _owned(title: Title, kind: type, label: Label) -> Json:
     """By the law of ``engine.visibility.own``: fields of the owner, also in nested parts."""
     hints, shown = get_type_hints(kind), dict[str, Json]()
     for each in fields(kind):
         seen_by, hint = each.metadata.get("seen_by", ALL), hints[each.name]
         if seen_by == OWN:
-            schema = _any(game, hint, label)
-        elif seen_by == ALL and _is_nested(hint) and _owned(game, hint, label)["properties"]:
-            schema = _owned(game, hint, label)
+            schema = _any(title, hint, label)
+        elif seen_by == ALL and _is_nested(hint) and _owned(title, hint, label)["properties"]:
+            schema = _owned(title, hint, label)
         else:
             continue
         shown[each.name] = {"description": label(kind.__name__, each.name, ALL), **schema}
     return _object(shown, ())
 
 
-def _effect(game: Title) -> Json:
-    told = [_call(verb) for _, verb in sorted(game.rules.verbs.items())]
-    return {"description": f"A verb of {game.id} and its arguments.", "anyOf": told}
+def _effect(title: Title) -> Json:
+    told = [_call(verb) for _, verb in sorted(title.rules.verbs.items())]
+    return {"description": f"A verb of {title.id} and its arguments.", "anyOf": told}
 
 
 def _call(verb: Verb[Any]) -> Json:
@@ -232,12 +232,12 @@ STATED = ("id", "icon", "assumed")
 """Facts of a component that its document states beside its other facts."""
 
 
-def _component(game: Title) -> Json:
-    told = [_component_of(game, kind, facts) for kind, facts in game.all_components().items()]
-    return {"description": f"A component of {game.id}, by kind.", "anyOf": told}
+def _component(title: Title) -> Json:
+    told = [_component_of(title, kind, facts) for kind, facts in title.all_components().items()]
+    return {"description": f"A component of {title.id}, by kind.", "anyOf": told}
 
 
-def _component_of(game: Title, kind: str, facts: Mapping[str, Any]) -> Json:
+def _component_of(title: Title, kind: str, facts: Mapping[str, Any]) -> Json:
     text = {"type": "string"}
     shown: dict[str, Json] = {
         "kind": {"const": kind},
@@ -245,7 +245,7 @@ def _component_of(game: Title, kind: str, facts: Mapping[str, Any]) -> Json:
         "assumed": {"type": "boolean"},
         "facts": _facts(next(iter(facts.values()))),
     }
-    name = component(game, f"{kind.title().replace('_', '')}Component")
+    name = component(title, f"{kind.title().replace('_', '')}Component")
     return {"title": name, **_object(shown, shown)}
 
 

@@ -219,7 +219,7 @@ class Games:
     def page(
         self,
         match: Match,
-        game: Title | None,
+        title: Title | None,
         viewer: int | None,
         after: int = 0,
         limit: int | None = None,
@@ -232,13 +232,13 @@ class Games:
         entries = self.entries(match, after)
         gone = retracted_indices(entries, after)
         cut = entries if limit is None else entries[:limit]
-        traces = self.traces(match, after, after + len(cut)) if game is not None else []
+        traces = self.traces(match, after, after + len(cut)) if title is not None else []
         shown = []
         for index, each in enumerate(cut, after):
             line = visible_entry(match, index, each, viewer, index in gone)
-            if game is not None and each.kind == TURN:
+            if title is not None and each.kind == TURN:
                 trace = traces[index - after]
-                line["events"] = events_of_entry(match, game, index, each, trace, viewer, say)
+                line["events"] = events_of_entry(match, title, index, each, trace, viewer, say)
             shown.append(line)
         return shown
 

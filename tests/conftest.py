@@ -65,7 +65,7 @@ def _wait_for(url: str) -> None:
 @pytest.fixture
 def toy() -> Iterator[Title]:
     """The toy as a title of the service, for the time of a test."""
-    found = games.all_games()
+    found = games.all_titles()
     found[GAME.name] = GAME
     yield GAME
     del found[GAME.name]
@@ -115,7 +115,7 @@ def web(redis_url: str) -> Iterator[str]:
 _WORKER = """
 import games
 from tests.toy import GAME
-games.all_games()[GAME.name] = GAME
+games.all_titles()[GAME.name] = GAME
 from workers.__main__ import main
 main()
 """

@@ -41,9 +41,9 @@ class Said(str):
     """Words already, not an id to be named."""
 
 
-def phrases(game: Title, language: str) -> Phrases:
+def phrases(title: Title, language: str) -> Phrases:
     """Return the sentences of this title in this language; English where a text is missing."""
-    return _phrases(game.folder, language if language in LANGUAGES else DEFAULT)
+    return _phrases(title.folder, language if language in LANGUAGES else DEFAULT)
 
 
 @cache

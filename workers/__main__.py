@@ -17,7 +17,7 @@ from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from games import all_games
+from games import all_titles
 from store.connection import RedisError, connect
 from store.words import WORKERS
 from telemetry import logs, metrics
@@ -77,7 +77,7 @@ def prepare() -> None:
         sys.exit(f"chasqui workers: {wrong}")
     logs.from_environ(os.environ)
     require_server()
-    all_games()
+    all_titles()
 
 
 def work(

@@ -98,7 +98,7 @@ class Teller:
 
     def entry(self, step: Step) -> dict[str, Any]:
         """Return the entry that led to this step, a turn with its events."""
-        index, game = step.rev - 1, step.table.game
+        index, game = step.rev - 1, step.table.title
         entry = self.entries[index]
         line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
         if entry.kind == TURN:

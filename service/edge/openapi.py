@@ -111,7 +111,7 @@ def specification() -> dict[str, Any]:
     )
     assert marshmallow.converter is not None
     _teach_titles(marshmallow.converter)
-    for game in games.all_games().values():
+    for game in games.all_titles().values():
         parts = views.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
         for part in views.SHARED:
             _add(spec, views.component(game, part), parts[part])
@@ -153,8 +153,8 @@ def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:
     spec.components.schema(name, schema)
 
 
-def _reference(game: Title, part: str) -> str:
-    return f"#/components/schemas/{views.component(game, part)}"
+def _reference(title: Title, part: str) -> str:
+    return f"#/components/schemas/{views.component(title, part)}"
 
 
 def _teach_titles(converter: OpenAPIConverter) -> None:
@@ -165,7 +165,7 @@ def _teach_titles(converter: OpenAPIConverter) -> None:
             return field.SHAPE
         if not isinstance(field, PerTitle):
             return {}
-        return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_games().values()]}
+        return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_titles().values()]}
 
     converter.add_attribute_function(per_title)  # type: ignore[no-untyped-call]
 

@@ -88,10 +88,9 @@ def lines(
     """Return entries as a seat may see them; without events if their rules are not installed."""
     read = partial(db.games.page, match, viewer=seat, after=after, limit=limit)
     try:
-        game = title_of(match)
-        return read(game=game, say=phrases_of(match, language).event)
+        return read(title=title_of(match), say=phrases_of(match, language).event)
     except OtherRules:
-        return read(game=None)
+        return read(title=None)
 
 
 def _holds(match: Match, viewer: Viewer) -> bool:

@@ -72,7 +72,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     asked = table.awaited if viewer is None else [viewer]
     told = _told(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
-        told["everything"] = documents.everything(table.game, snapshot)
+        told["everything"] = documents.everything(table.title, snapshot)
     else:
         told["own"] = documents.own(snapshot, viewer)
     told["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
@@ -145,7 +145,7 @@ def _played(
 
     :raises Problem: the first turn that cannot be played.
     """
-    game, checked, events = paper.checked.table.game, paper.checked, []
+    game, checked, events = paper.checked.table.title, paper.checked, []
     say = phrases_of(paper.match, requests.language()).event
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]

@@ -79,7 +79,7 @@ def find(query: dict[str, Any]) -> Page:
 
 
 def _wish(query: dict[str, Any]) -> Wish:
-    titles = list(games.all_games())
+    titles = list(games.all_titles())
     wanted = query.get("ruleset")
     title, _, version = (wanted or "").partition("@")
     if wanted is not None and (title not in titles or wanted == f"{title}@"):

@@ -28,7 +28,7 @@ def list_rulesets() -> Response:
 
     Each has its version, options, numbers of seats and bots.
     """
-    return responses.json({"rulesets": [_summary(game) for game in games.all_games().values()]})
+    return responses.json({"rulesets": [_summary(game) for game in games.all_titles().values()]})
 
 
 @operation(
@@ -70,16 +70,16 @@ def find(name: str) -> Title:
         raise Problem("not-found", "ruleset", id=name, known=games.ids()) from None
 
 
-def _summary(game: Title) -> dict[str, Any]:
-    say = texts.phrases(game, requests.language())
+def _summary(title: Title) -> dict[str, Any]:
+    say = texts.phrases(title, requests.language())
     return {
-        "name": game.name,
-        "id": game.id,
-        "title": say.title or game.name,
+        "name": title.name,
+        "id": title.id,
+        "title": say.title or title.name,
         "summary": say.summary,
-        "version": game.version,
-        "versions": games.versions(game.name),
-        "seats": list(game.seats),
-        "options": options(game, say),
+        "version": title.version,
+        "versions": games.versions(title.name),
+        "seats": list(title.seats),
+        "options": options(title, say),
         "bots": tuple(BOTS),
     }

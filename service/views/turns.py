@@ -77,13 +77,13 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     match, seat = enter_as_seat(game_id)
     table, turn = turns.preview(match, seat, body["steps"], body["rev"])
     say, veiled = phrases_of(match, requests.language()), match.position.stage is not None
-    trace = without_quiet(table.game, turn.trace)
+    trace = without_quiet(table.title, turn.trace)
     return responses.json(
         {
             "rev": match.rev,
             "complete": turn.complete,
             "reveals": turn.reveals,
-            "events": visible_events(table.game, trace, seat, say.event, veiled),
+            "events": visible_events(table.title, trace, seat, say.event, veiled),
             "view": responses.Raw(view_blob(table)),
             "own": table.own(seat),
             "next": None if turn.complete else choices(table, seat, say),
@@ -146,7 +146,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _answer(played: Played, seat: int) -> Response:
-    after, game = played.match, played.table.game
+    after, game = played.match, played.table.title
     status = 200 if played.repeated else 201
     headers = {"ETag": responses.etag(after.rev)}
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clients import making
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.conftest import ROOT
 
@@ -25,7 +25,7 @@ def played(printed: str) -> None:
 def test_the_python_client_plays_a_whole_game(web: str, db: Store, tmp_path: Path) -> None:
     package = making.python(tmp_path / "python")
     environ = {**os.environ, "PYTHONPATH": str(package)}
-    for title in all_games():
+    for title in all_titles():
         command = [sys.executable, "clients/play.py", web, title]
         run = subprocess.run(
             command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
@@ -40,5 +40,5 @@ def test_the_typescript_client_plays_a_whole_game(web: str, db: Store) -> None:
     except making.NoNode as error:
         pytest.skip(str(error))
     program = making.compile_typescript()
-    for title in all_games():
+    for title in all_titles():
         played(making.run("node", program, web, title))

@@ -12,10 +12,10 @@ from engine.core import Item
 from engine.record import Entry, Record
 from engine.table import Table, Turn
 from engine.title import Title
-from games import all_games
+from games import all_titles
 from tests.toy import GAME as TOY
 
-TITLES: dict[str, Title] = {**all_games(), TOY.name: TOY}
+TITLES: dict[str, Title] = {**all_titles(), TOY.name: TOY}
 
 STEPS_AT_MOST = 3000
 OPTIONS_AT_MOST = 150

@@ -15,7 +15,7 @@ from engine.core import State
 from engine.record import Record
 from engine.table import Table
 from engine.title import Start
-from games import all_games
+from games import all_titles
 from tests.recorded import (
     EACH,
     FOLDER,
@@ -28,7 +28,7 @@ from tests.recorded import (
     words,
 )
 
-every_title = pytest.mark.parametrize("title", sorted(all_games()))
+every_title = pytest.mark.parametrize("title", sorted(all_titles()))
 
 
 def files(title: str) -> list[Path]:
@@ -39,7 +39,7 @@ def files(title: str) -> list[Path]:
 @every_title
 def test_there_are_enough_recorded_games(title: str) -> None:
     """Every number of seats and set of options has its recorded games."""
-    game = all_games()[title]
+    game = all_titles()[title]
     for seats, options in product(game.seats, option_sets(game)):
         assert all(path(game, seats, options, number).exists() for number in range(EACH))
 
@@ -49,7 +49,7 @@ def test_there_are_enough_recorded_games(title: str) -> None:
 def test_recorded_games_replay_to_the_byte(title: str, part: int) -> None:
     """Every recorded game can be posted turn by turn, or played as it stands line by line, and
     ends in the recorded state and result."""
-    game = all_games()[title]
+    game = all_titles()[title]
     for file in files(title)[part::4]:
         text = file.read_text()
         record = Record.loads(text)
@@ -66,7 +66,7 @@ def test_recorded_games_replay_to_the_byte(title: str, part: int) -> None:
 @every_title
 def test_every_rule_and_component_is_seen_at_work(title: str) -> None:
     """Every verb and every component id of a title occurs in some recorded game."""
-    game = all_games()[title]
+    game = all_titles()[title]
     unseen = own_verbs(game) | component_ids(game)
     for file in files(title):
         if unseen:
@@ -77,7 +77,7 @@ def test_every_rule_and_component_is_seen_at_work(title: str) -> None:
 @every_title
 def test_a_change_of_the_rules_has_to_raise_the_version(title: str, tmp_path: Path) -> None:
     """Rules that recorded games can tell from those before are not recorded under their name."""
-    game, folder = all_games()[title], tmp_path / title
+    game, folder = all_titles()[title], tmp_path / title
     folder.mkdir()
     for file in files(title)[:3]:
         shutil.copy(file, folder)

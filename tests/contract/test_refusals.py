@@ -45,7 +45,7 @@ def questions(
         if number % 2:
             for player in table.state.players:
                 player.goods.update({kind: n + RICHES for kind, n in player.goods.items()})
-            table = Table(table.game, table.state)
+            table = Table(table.title, table.state)
         while not table.over:
             for decision in table.open:
                 yield table, decision, table.refusals(decision.seat) if explained else [], rng

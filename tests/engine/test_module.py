@@ -146,7 +146,7 @@ def test_a_hook_names_a_verb_of_the_base() -> None:
         combined(Rules(play), [Module("x", "", verbs=(module,))])
 
 
-FOLDERS = [title.folder for title in [*games.all_games().values(), GAME] if title.modules]
+FOLDERS = [title.folder for title in [*games.all_titles().values(), GAME] if title.modules]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))

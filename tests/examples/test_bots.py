@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.conftest import ROOT
 
@@ -30,7 +30,7 @@ def ended(bot: subprocess.Popen[str]) -> str:
     return out.splitlines()[-1]
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 @pytest.mark.parametrize(
     ("host", "guest"), [(PYTHON, JAVASCRIPT), (JAVASCRIPT, PYTHON)], ids=["python", "javascript"]
 )
@@ -48,7 +48,7 @@ def test_the_bots_play_each_other(
 
 
 def test_the_python_bot_plays_the_bots_of_the_service(whole: str, db: Store, worker: None) -> None:
-    title = sorted(all_games())[0]
+    title = sorted(all_titles())[0]
     assert ended(start(*PYTHON, whole, "new", title, "bot:random")).startswith("over ")
 
 

@@ -63,7 +63,7 @@ def asker(db: Store, clock: Clock) -> Asker:
 _WORKER = """
 import games
 from tests.toy import GAME
-games.all_games()[GAME.name] = GAME
+games.all_titles()[GAME.name] = GAME
 from {module}.__main__ import main
 main()
 """

@@ -58,7 +58,7 @@ def wait_for_end(table: Table, seconds: float = 60) -> Json:
     return seen
 
 
-@pytest.mark.parametrize("title", [*games.all_games(), "toy"])
+@pytest.mark.parametrize("title", [*games.all_titles(), "toy"])
 def test_the_example_plays_a_whole_game_of_every_title(
     client: httpx.Client, processes: None, title: str
 ) -> None:

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from games import all_games
+from games import all_titles
 from hooks.requests import request
 from hooks.turns import FIRST_PAUSE, Asker
 from hooks.webhooks import Notifier
@@ -34,9 +34,9 @@ def fits(name: str, body: bytes) -> None:
     Draft202012Validator({"$ref": f"{root}{pointer}"}, registry=known).validate(json.loads(body))
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_a_request_for_a_turn(db: Store, title: str) -> None:
-    game, rng = all_games()[title], Random(title)
+    game, rng = all_titles()[title], Random(title)
     world = twins(game, max(game.seats), (), None, rng, turns=6)[0]
     match = enact(db, world)
     for seat in world.board.awaited:

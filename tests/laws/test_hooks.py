@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games import all_games
+from games import all_titles
 from hooks.requests import request
 from match.match import Match
 from store import Store
@@ -31,11 +31,11 @@ def _requests(match: Match, seat: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("number", range(PAIRS))
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_two_worlds_that_a_seat_cannot_tell_apart_ask_its_hook_the_same(
     db: Store, title: str, number: int
 ) -> None:
-    game, rng = all_games()[title], Random(f"hook {title} {number}")
+    game, rng = all_titles()[title], Random(f"hook {title} {number}")
     for _ in range(TRIES):
         seats = rng.choice(list(game.seats))
         viewer = rng.randrange(seats)

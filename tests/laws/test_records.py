@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from engine.title import Title
-from games import all_games
+from games import all_titles
 from match.forks import branch
 from match.head import Clock
 from match.refusals import Refused
@@ -32,7 +32,7 @@ MOMENTS = 8
 
 LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
 
-titles = pytest.mark.parametrize("title", sorted(all_games()))
+titles = pytest.mark.parametrize("title", sorted(all_titles()))
 
 
 @titles
@@ -41,7 +41,7 @@ def test_a_record_holds_everything_that_was_seen(
     client: httpx.Client, db: Store, title: str, number: int
 ) -> None:
     rng = Random(f"{title} {number}")
-    way = Wandering(table_of(client, all_games()[title], rng), db, rng)
+    way = Wandering(table_of(client, all_titles()[title], rng), db, rng)
     original = db.games.load(way.run().id)
     again = db.games.load(comes_back(client, way.table).id)
     for rev in rng.sample(sorted(way.snapshots), min(MOMENTS, len(way.snapshots))):
@@ -84,7 +84,7 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
     client: httpx.Client, db: Store, title: str, number: int
 ) -> None:
     rng = Random(f"back and forth {title} {number}")
-    way = Wandering(table_of(client, all_games()[title], rng), db, rng)
+    way = Wandering(table_of(client, all_titles()[title], rng), db, rng)
     for _ in range(12):
         way.turn(way.match)
     while way.redone < 6:
@@ -98,7 +98,7 @@ def test_a_fork_is_a_game_whose_record_comes_back(
     client: httpx.Client, db: Store, title: str, number: int
 ) -> None:
     rng = Random(f"forks {title} {number}")
-    table = table_of(client, all_games()[title], rng)
+    table = table_of(client, all_titles()[title], rng)
     way = Wandering(table, db, rng)
     for _ in range(rng.randint(0, 40)):
         if not way.match.over:
@@ -117,7 +117,7 @@ def test_a_fork_is_a_game_whose_record_comes_back(
 @titles
 @pytest.mark.parametrize("number", range(GAMES))
 def test_forks_of_two_worlds_are_alike(title: str, number: int) -> None:
-    game, rng = all_games()[title], Random(f"alike {title} {number}")
+    game, rng = all_titles()[title], Random(f"alike {title} {number}")
     seats = rng.choice(list(game.seats))
     viewer = rng.choice([None, *range(seats)])
     one, two = (w.board for w in twins(game, seats, (), viewer, rng, turns=6))

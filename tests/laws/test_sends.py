@@ -6,14 +6,14 @@ import os
 
 import pytest
 
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.laws.sends import Storm
 
 SENDS = int(os.environ.get("LAW_SENDS", "400"))
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_what_is_sent_twice_happens_once(
     processes: str, worker: None, db: Store, title: str
 ) -> None:

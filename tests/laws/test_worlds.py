@@ -10,7 +10,7 @@ from random import Random
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from service import create_stream_app
 from service.processes.settings import Settings
 from store import Store
@@ -29,11 +29,11 @@ def stream(redis_url: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(PAIRS))
 @pytest.mark.parametrize("seated", [True, False], ids=["seat", "spectator"])
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_two_worlds_cannot_be_told_apart(
     web: str, stream: str, db: Store, title: str, seated: bool, number: int
 ) -> None:
-    game, rng = all_games()[title], Random(f"{title} {seated} {number}")
+    game, rng = all_titles()[title], Random(f"{title} {seated} {number}")
     seats = rng.choice(list(game.seats))
     options = sorted(rng.sample(sorted(game.options), rng.randint(0, len(game.options))))
     viewer = rng.randrange(seats) if seated else None

@@ -122,7 +122,7 @@ def _told(world: World, after: tuple[Board, list[Line], bool], viewer: int | Non
     ahead, shown = world.board.clone(), []
     veiled = bool(ahead.state.apart)
     for line in lines:
-        secret = veiled or ahead.game.rules.verbs[ahead.decision(line.seat).effect[0]].own
+        secret = veiled or ahead.title.rules.verbs[ahead.decision(line.seat).effect[0]].own
         shown.append((line.seat, None if secret and line.seat != viewer else line.step, line.auto))
         ahead.replay([line])
     return _seen(board, viewer), shown, reveals, board.state.draws

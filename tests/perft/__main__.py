@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from games import all_games
+from games import all_titles
 from tests.perft import FOLDER, perft
 
 
@@ -25,6 +25,6 @@ def write(title: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in all_games():
+    for name in all_titles():
         if find_spec(f"tests.games.{name}.positions"):
             write(name)

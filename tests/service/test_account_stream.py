@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from match import seating
 from match.chairs import Chair
 from match.match import Match
@@ -345,7 +345,7 @@ def test_a_game_of_rules_that_are_not_here_any_more_stops_no_stream(
     play_on(db, game.id, 10_000)
     assert db.games.load(game.id).over
     other = ana.playing()
-    known, feed = all_games(), account_feed.AccountFeed(db)
+    known, feed = all_titles(), account_feed.AccountFeed(db)
     viewer = account_feed.Owner(ana.id, fingerprint(ana.token), "en")
     before = [each.id for each in feed.read(viewer, "0-0").messages]
     lost = {title: rules for title, rules in known.items() if title != game.head.title}

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.service.rich import Brought, bring, export, rich_game
 from tests.service.table import Json, problem
@@ -40,7 +40,7 @@ def whole_turn(client: httpx.Client, title: str, record: Json, seat: int) -> lis
         steps.append(question["choices"]["options"][-1]["step"])
 
 
-@pytest.mark.parametrize("title", ["toy", *sorted(all_games())])
+@pytest.mark.parametrize("title", ["toy", *sorted(all_titles())])
 def test_a_whole_game_is_played_with_nothing_stored(
     client: httpx.Client, db: Store, title: str
 ) -> None:

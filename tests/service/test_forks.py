@@ -14,7 +14,7 @@ from engine.codec import decode
 from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
-from games import all_games
+from games import all_titles
 from match.forks import branch
 from match.match import Match
 from match.tables import table_of
@@ -124,7 +124,7 @@ def test_a_fork_tells_nothing_of_what_was_hidden(
     assert forks[0] == forks[1]
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 @pytest.mark.parametrize("turns_played", [0, 3, 12])
 def test_forks_of_worlds_that_look_alike_are_alike(
     client: httpx.Client, db: Store, title: str, turns_played: int
@@ -134,11 +134,11 @@ def test_forks_of_worlds_that_look_alike_are_alike(
         play_any(table, db, table.awaited[-1], rng)
     true = table_of(db.games.load(table.id))
     for viewer in (0, 2, None):
-        other = Board(true.game, guess(true.state, viewer, rng))
+        other = Board(true.title, guess(true.state, viewer, rng))
         assert other.save() != true.save()
-        one, two = (branch(b.game, b.save(), viewer, SEED, False) for b in (true, other))
+        one, two = (branch(b.title, b.save(), viewer, SEED, False) for b in (true, other))
         assert one == two
-        assert Board.load(true.game, one).view() == true.view()
+        assert Board.load(true.title, one).view() == true.view()
 
 
 def play_out(table: Table) -> Json:

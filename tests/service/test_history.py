@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from engine.luck import commitment
-from games import all_games
+from games import all_titles
 from records import check
 from store import Store
 from store.commits import retract
@@ -129,7 +129,7 @@ def test_the_export_as_text_can_be_played_again(table: Table) -> None:
     assert again.view() == table.see()["view"]
 
 
-@pytest.mark.parametrize("title", ["toy", *sorted(all_games())])
+@pytest.mark.parametrize("title", ["toy", *sorted(all_titles())])
 def test_turns_that_were_taken_back_stay_in_the_log(
     client: httpx.Client, db: Store, title: str
 ) -> None:
@@ -163,7 +163,7 @@ def test_turns_that_were_taken_back_stay_in_the_log(
     assert [entry for entry in look() if entry["rev"] <= rev] == marked
 
 
-@pytest.mark.parametrize("title", ["toy", *sorted(all_games())])
+@pytest.mark.parametrize("title", ["toy", *sorted(all_titles())])
 def test_secret_answers_that_were_taken_back_are_secret_until_all_are_in_again(
     client: httpx.Client, db: Store, title: str
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from match.chairs import Chair
 from match.snapshot import pack
 from store import Store
@@ -140,11 +140,11 @@ def test_a_closed_seat_makes_the_game_one_for_fewer(client: httpx.Client) -> Non
     assert exported.json() == {**record, "id": table.id}
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_every_title_is_set_up_anew_for_those_who_are_left(
     client: httpx.Client, title: str
 ) -> None:
-    seats = all_games()[title].seats
+    seats = all_titles()[title].seats
     table = Table(client, ruleset=title, seats=["user", *["open"] * (seats[-1] - 1)])
     for left in reversed(seats[:-1]):
         told = table.hold(1, "closed").json()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from engine.luck import TAG, commitment
-from games import all_games
+from games import all_titles
 from match import seating
 from match.replay import snapshot_at
 from store import Store
@@ -64,7 +64,7 @@ def sampled(step: int) -> list[tuple[str, str]]:
     """Recorded games of all titles: names and texts."""
     return [
         (str(file), file.read_text())
-        for name in sorted(all_games())
+        for name in sorted(all_titles())
         for file in files(name)[::step]
     ]
 

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.service.ops_fixtures import Installation, eventually, installations
 from tests.soak.audit import ASKED, CLAIMED, HOOKED, REPEATED, TOLD, TOOK, TURNS, UNDONE, WATCHED
@@ -41,7 +41,7 @@ def await_turns(players: list[Player], more: int) -> None:
 
 def test_no_acknowledged_turn_is_lost_or_doubled(make: Callable[..., Installation]) -> None:
     installation = make(WEB_WORKERS="2", WORKERS="1", **LOCAL).start()
-    url, ruleset = f"http://127.0.0.1:{installation.port}", sorted(all_games())[0]
+    url, ruleset = f"http://127.0.0.1:{installation.port}", sorted(all_titles())[0]
     wanted, games = plans(range(2, 3))[:5], list[Game]()
     with Strangers(url) as strangers:
         site = Site(url, ruleset, strangers, Event())

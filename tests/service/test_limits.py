@@ -190,7 +190,7 @@ def test_what_the_service_cannot_look_at_is_no_guess(
     with service(redis_url, denials_per_minute=1) as client:
         table = Table(client)
         with monkeypatch.context() as without:
-            without.delitem(games.all_games(), toy.name)
+            without.delitem(games.all_titles(), toy.name)
             for _ in range(2):
                 problem(table.get(seat=0), "unavailable", 503)
         assert table.get(seat=0).status_code == 200

@@ -177,7 +177,7 @@ def test_a_title_tells_a_seat_nothing_of_what_it_may_not_see(
     before = look()
     match = db.games.load(table.id)
     true = table_of(match)
-    other = Board(true.game, guess(true.state, viewer, rng))
+    other = Board(true.title, guess(true.state, viewer, rng))
     assert other.save() != true.save()
     db.redis.hset(f"chasqui:g:{table.id}", "state", other.save())
     assert look() == before

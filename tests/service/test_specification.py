@@ -19,7 +19,7 @@ import pytest
 import yaml
 from jsonschema import ValidationError
 
-from games import all_games
+from games import all_titles
 from match.words import PRIVATE
 from store import Store
 from store.words import HOOKS, STREAM
@@ -181,8 +181,8 @@ def stream_request(rng: Random, path: str, tokens: list[str]) -> dict[str, Any]:
 
 def test_no_request_for_a_stream_breaks_it(client: httpx.Client, streams: Streams) -> None:
     """What is answered is listed; of a stream that has begun its beginning is looked at."""
-    table = Table(client, ruleset=sorted(all_games())[0], seats=["user"] * 2)
-    private = Table(client, ruleset=sorted(all_games())[0], seats=["user"] * 2, visibility=PRIVATE)
+    table = Table(client, ruleset=sorted(all_titles())[0], seats=["user"] * 2)
+    private = Table(client, ruleset=sorted(all_titles())[0], seats=["user"] * 2, visibility=PRIVATE)
     account: str = client.post("/v1/accounts").json()["token"]
     tokens = [*table.tokens.values(), table.host, account]
     paths = [f"{table.path}/events", f"{private.path}/events", "/v1/me/events"]

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from store import Store
 from store.commits import retract
 from tests.service.rich import Brought, bring, export, rich_game
@@ -55,12 +55,12 @@ def made(client: httpx.Client, db: Store, kind: str) -> Table:
     return fork(rich_game(client, db), 2) if kind == "fork of a finished game" else table
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 def test_every_state_of_every_title_is_what_was_seen_then(
     client: httpx.Client, db: Store, title: str
 ) -> None:
     """Spectators and all seats, at each revision of an opening, of turns and of an undo."""
-    seats = all_games()[title].seats[-1]
+    seats = all_titles()[title].seats[-1]
     table, rng = Table(client, ruleset=title, seats=["user"] * seats), Random(6)
     seen: Seen = {}
     note(table, seen)

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from games import all_games
+from games import all_titles
 from tests.service.table import Json, Table
 from tests.toy import GAME as TOY
 
-TITLES = sorted(all_games())
+TITLES = sorted(all_titles())
 
 
 def choose(table: Table, seat: int, rng: Random) -> list[str]:
@@ -33,7 +33,7 @@ def choose(table: Table, seat: int, rng: Random) -> list[str]:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_whole_game_is_played_from_what_is_offered(client: httpx.Client, title: str) -> None:
     rng = Random(11)
-    table = Table(client, ruleset=title, seats=["user"] * all_games()[title].seats[0])
+    table = Table(client, ruleset=title, seats=["user"] * all_titles()[title].seats[0])
     while (game := table.see())["status"] == "running":
         seat = rng.choice(game["awaited"])["seat"]
         steps = choose(table, seat, rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from games import all_games
+from games import all_titles
 from service.presentation import refusals
 from store import Store
 from tests.service.table import Table, problem, steps_of
@@ -307,7 +307,7 @@ def test_sentences_are_in_the_language_of_the_caller(table: Table) -> None:
     assert "席" in told["detail"]
 
 
-@pytest.mark.parametrize("title", sorted(all_games()))
+@pytest.mark.parametrize("title", sorted(all_titles()))
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_is_explained_is_what_sending_it_is_told(
     client: httpx.Client, title: str, language: str

@@ -8,14 +8,14 @@ import httpx
 import pytest
 
 from engine.visibility import fingerprint
-from games import all_games
+from games import all_titles
 from match.tables import table_of
 from store import Store
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import play_any
 
 TURNS = 24
-TITLES = ["toy", *sorted(all_games())]
+TITLES = ["toy", *sorted(all_titles())]
 
 
 def ask(table: Table, seat: int, **body: int) -> httpx.Response:

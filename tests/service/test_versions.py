@@ -16,7 +16,7 @@ from tests.service.table import Table, problem
 def begun(client: httpx.Client, toy: Title, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a game that began when version 1 was the newest."""
     with monkeypatch.context() as earlier:
-        earlier.setitem(games.all_games(), toy.name, toy.at(1))
+        earlier.setitem(games.all_titles(), toy.name, toy.at(1))
         table = Table(client, undo="free")
         table.keep_all()
     return table
@@ -56,7 +56,7 @@ def test_rules_that_are_not_here_are_named(
     """A server with older code refuses a game of newer rules and says which it needs."""
     assert begun.see()["ruleset"] == "toy@1"
     fresh = Table(begun.client)
-    monkeypatch.setitem(games.all_games(), toy.name, toy.at(1))
+    monkeypatch.setitem(games.all_titles(), toy.name, toy.at(1))
     monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
     told = problem(fresh.get("/legal", 0), "unavailable", 503)
     assert told["params"] == {"ruleset": "toy@2"}

@@ -19,7 +19,7 @@ from bench.report import Report, Table
 from engine.luck import TAG
 from engine.table import Table as PlayTable
 from examples.play_random import play
-from games import all_games, find
+from games import all_titles, find
 from match.words import TURN
 from records import check as records
 from store.games import now_ms
@@ -37,7 +37,7 @@ def run(games: int) -> Report:
         installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2").start()
         url = f"http://127.0.0.1:{installation.port}"
         try:
-            for game in all_games().values():
+            for game in all_titles().values():
                 for seats in game.seats:
                     one_kind(report, url, game.id, seats, games)
         finally:

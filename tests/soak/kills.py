@@ -15,7 +15,7 @@ from threading import Event
 import psutil
 
 from bench.report import Report, Table
-from games import all_games
+from games import all_titles
 from store import Store
 from tests.service.ops_fixtures import Installation, eventually
 from tests.soak.audit import FOUND, TOLD_AGAIN
@@ -110,7 +110,7 @@ def play_crowd(url: str, ruleset: str, wanted: Sequence[Plan], seed: str, until:
 def run(minutes: float) -> Report:
     """Attack every title for some minutes."""
     report = Report("kills", "Killed with SIGKILL under load, one at a time")
-    for game in all_games().values():
+    for game in all_titles().values():
         with TemporaryDirectory(prefix="chq") as folder:
             installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2", **LOCAL).start()
             try:

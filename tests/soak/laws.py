@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bench.report import Report, Table
-from games import all_games
+from games import all_titles
 from tests.contract import play, test_laws
 
 GAMES_A_PASS = 8
@@ -108,7 +108,7 @@ def run(games: int) -> Report:
     with ProcessPoolExecutor() as pool:
         for case in play.cases():
             title, seats, options = case
-            if title not in all_games():
+            if title not in all_titles():
                 continue
             contract = max(pool.map(partial(contract_pass, case), range(1, games + 1)))
             own = max(pool.map(partial(own_pass, title, seats), range(1, own_passes + 1)))

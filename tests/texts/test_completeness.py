@@ -21,7 +21,7 @@ from engine.core import Verb
 from engine.table import Table, Turn
 from engine.title import Title
 from engine.visibility import INTERNAL
-from games import all_games
+from games import all_titles
 from schemas import views
 from tests.toy import GAME as TOY
 from texts.book import COMMON, Book, Component, module_folders, of_title, read
@@ -29,7 +29,7 @@ from texts.languages import LANGUAGES
 from texts.phrases import Phrases
 from texts.template import Template
 
-TITLES = [TOY, *all_games().values()]
+TITLES = [TOY, *all_titles().values()]
 
 each_title = pytest.mark.parametrize("game", TITLES, ids=lambda game: game.id)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -287,7 +287,7 @@ def tell_a_game(phrases: Strict, table: Table, rng: Random) -> Iterator[int]:
         turn = Turn()
         table.step(decision.seat, rng.choice(decision.options).id, turn)
         for seat, effect in turn.trace:
-            verb = table.game.rules.verbs[effect[0]]
+            verb = table.title.rules.verbs[effect[0]]
             if not verb.quiet:
                 assert phrases.event(seat, effect)
                 assert not verb.own or phrases.event(seat, effect[:1])

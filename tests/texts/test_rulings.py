@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from engine.title import Title
-from games import all_games
+from games import all_titles
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
 
 ID = re.compile(r"\b[DR][1-9]\d*\b")
 
-each_title = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+each_title = pytest.mark.parametrize("game", all_titles().values(), ids=lambda game: game.id)
 
 
 def rulings(game: Title) -> dict[str, list[str]]:
@@ -79,7 +79,7 @@ def test_every_ruling_cited_in_a_test_is_in_the_document(game: Title) -> None:
 
 @pytest.mark.parametrize(("title", "questions"), [("cuzco", 22), ("tzolkin", 56)])
 def test_a_title_rules_on_every_question_of_its_rules_reference(title: str, questions: int) -> None:
-    found = rulings(all_games()[title])
+    found = rulings(all_titles()[title])
     assert [number for number in found if number.startswith("D")] == [
         f"D{number}" for number in range(1, questions + 1)
     ]
