@@ -102,15 +102,25 @@ def after(verb: Verb[Any]) -> Callable[[Verb[Any]], Hook]:
     return lambda by: Hook(AFTER, verb, by)
 
 
+def _hooks(modules: Iterable[Module]) -> list[Hook]:
+    sources = [source for module in modules for source in module.verbs]
+    return [each for source in sources for each in vars(source).values() if isinstance(each, Hook)]
+
+
+def united(base: Rules, modules: Iterable[Module]) -> Rules:
+    """Return the verbs of a title and of all its modules: what a record or an event may name."""
+    chosen = tuple(modules)
+    verbs = [h.run for h in _hooks(chosen) if isinstance(h.run, Verb)]
+    return base.joined([source for module in chosen for source in module.verbs], verbs)
+
+
 def combined(base: Rules, modules: Sequence[Module]) -> Rules:
     """Return the rules of a title played with these modules.
 
     :raises ValueError: a module hooks into a verb in a way that the verb does not allow.
     """
-    sources = [source for module in modules for source in module.verbs]
-    hooks = [h for source in sources for h in vars(source).values() if isinstance(h, Hook)]
-    rules = base.joined(sources, [h.run for h in hooks if isinstance(h.run, Verb)])
-    for hook in hooks:
+    rules = united(base, modules)
+    for hook in _hooks(modules):
         name = hook.verb.name
         if base.verbs.get(name) is not hook.verb:
             raise ValueError(f"{name} is no verb of the base")

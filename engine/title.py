@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from engine.core import Rules, State
-from engine.module import Components, Module, combined, enlarged
+from engine.module import Components, Module, combined, enlarged, united
 
 S = TypeVar("S", bound=State[Any])
 
@@ -110,10 +110,9 @@ class Title:
         base = self.rules.base or self.rules  # a title may be made from another by replace()
         kind = enlarged(self.state, self.modules)
         kind.combinations = self.state.combinations = Combinations(base, self.modules)
-        sources = [source for module in self.modules for source in module.verbs]
         whole = {
             "state": kind,
-            "rules": base.joined(sources, ()) if self.modules else base,
+            "rules": united(base, self.modules) if self.modules else base,
             "options": {**self.options, **{each.name: each.summary for each in self.modules}},
         }
         for name, value in whole.items():

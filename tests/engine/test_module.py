@@ -124,6 +124,16 @@ def test_rules_are_built_once_for_each_combination() -> None:
     assert begun(*BOTH).state.verbs is not begun("bazaar").state.verbs
 
 
+def test_a_title_knows_the_verbs_of_all_its_modules() -> None:
+    """Events and records may name each of them, also those of hooks."""
+    table = begun(*BOTH)
+    turn = Turn()
+    table.step(0, "take 3", turn)
+    names = {effect[0] for _, effect in turn.trace}
+    assert {"announce", "levy"} <= names <= set(GAME.rules.verbs)
+    assert {"buy", "shout"} <= set(GAME.rules.verbs)
+
+
 def test_setups_of_modules_come_after_the_title_s() -> None:
     """The luck of the base is the same with and without a module."""
     with hearing() as bare:

@@ -155,7 +155,8 @@ def test_two_worlds_that_differ_in_a_secret_sound_the_same(db: Store, streams: S
             for cursor in ({"after": "0-0"}, {})
         ]
         plain = [re.sub(r'"[0-9T:.-]+Z"|"\d{9,}-\d+"', '"then"', answer) for answer in answers]
-        heard.append(plain)
+        (player,) = {chair.player for chair in game.chairs if chair.player}
+        heard.append([answer.replace(player, "ana") for answer in plain])
     assert heard[0] == heard[1]
 
 

@@ -43,7 +43,9 @@ MAY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("apply_turns", "legal_steps"), EVERYBODY),
     # Every client that knows its id.
     **dict.fromkeys(("get_job", "cancel_job"), EVERYBODY),
-    **dict.fromkeys(("get_me", "rotate_token", "close_account", "my_events"), ACCOUNTS),
+    **dict.fromkeys(
+        ("get_me", "change_me", "rotate_token", "close_account", "my_events"), ACCOUNTS
+    ),
     **dict.fromkeys(("list_webhooks", "create_webhook"), ACCOUNTS),
     **dict.fromkeys(("get_webhook", "change_webhook", "delete_webhook"), WEBHOOKS),
     **dict.fromkeys(("rotate_webhook_secret", "list_deliveries", "test_webhook"), WEBHOOKS),

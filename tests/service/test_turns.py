@@ -186,6 +186,8 @@ def test_looking_ahead_step_by_step(table: Table) -> None:
         "take 2": False,
         "take 3": False,
         "draw": True,
+        "dig east": True,
+        "dig west": True,
         "roll": True,
         "rest": True,
     }
