@@ -40,12 +40,11 @@ def answers(*moments: Moment) -> Callable[[Callable[..., Listing]], Answers]:
 
 def at(s: Any, me: int, *moments: Moment) -> list[Option | Refused]:
     """List what the base and the modules answer at these moments, in the order of declaration."""
-    return [
-        listed
-        for each in s.verbs.answers
-        if not each.moments.isdisjoint(moments)
-        for listed in each.run(s, me, *moments)
-    ]
+    listed: list[Option | Refused] = []
+    for each in s.verbs.answers:
+        if not each.moments.isdisjoint(moments):
+            listed += each.run(s, me, *moments)
+    return listed
 
 
 def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[Refused]:

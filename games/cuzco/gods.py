@@ -63,27 +63,23 @@ def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
     player = s.players[me]
     gods, dealt, medals = player.gods, player.dealt_gods, player.goods[MEDAL]
-    if not (gods or dealt or medals):
+    held = (*gods, *dealt) if (gods or dealt) and payable(player) else ()
+    if not (held or medals):
         return []
     found, shown = [], s.gods.values() if medals else ()
     for ability in timely(s.phase, windows):
-        if (ability in gods or ability in dealt) and payable(player):
+        if ability in held:
             found.append((CARD, ability))
         if ability in shown:
             found.append((MEDAL, ability))
     return found
 
 
-def plays(s: Cuzco, me: int, *windows: str) -> list[Option]:
-    """Return the cards that this seat may use now, from the hand or with a medal."""
-    found = in_reach(s, me, *windows)
-    return [_use(*each) for each in found if not barred(s, me, *each)] if found else []
-
-
 @answers(*MOMENTS.values())
 def cards(s: Cuzco, me: int, *moments: str) -> Listing:
-    """List the cards that may be played at these moments."""
-    return plays(s, me, *moments)
+    """List the cards that may be used at these moments, from the hand or with a medal."""
+    found = in_reach(s, me, *moments)
+    return [_use(*each) for each in found if not barred(s, me, *each)] if found else []
 
 
 @cards.otherwise
@@ -166,7 +162,9 @@ def useful(s: Cuzco, me: int, how: str, ability: str) -> bool:
     Its price may be missing for what it is to help with: an offering, or the card itself.
     """
     player, now = s.players[me], s.now
-    goods = {kind: n - PRICES[how].get(kind, 0) for kind, n in player.goods.items()}
+    goods = {**player.goods}
+    for kind, n in PRICES[how].items():
+        goods[kind] -= n
     turn = {"played": [*now.played, ability]}
     own: dict[str, object] = {"goods": goods}
     given: list[Given] = [(now, turn), (player, own)]
