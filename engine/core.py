@@ -266,7 +266,9 @@ class Rules:
             verb = verbs[effect[0]]
             if verb.asks:
                 listed = verb.run(s, seat, *effect[1:])
-                options = listed if verb.plain else [o for o in listed if type(o) is Option]
+                options = (
+                    listed if verb.plain or not listed else [o for o in listed if type(o) is Option]
+                )
                 if options:
                     if not 0 <= seat < s.seats:
                         raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")

@@ -63,12 +63,11 @@ def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
     player = s.players[me]
     gods, dealt, medals = player.gods, player.dealt_gods, player.goods[MEDAL]
-    held = (*gods, *dealt) if (gods or dealt) and payable(player) else ()
-    if not (held or medals):
+    if not (gods or dealt or medals):
         return []
     found, shown = [], s.gods.values() if medals else ()
     for ability in timely(s.phase, windows):
-        if ability in held:
+        if (ability in gods or ability in dealt) and payable(player):
             found.append((CARD, ability))
         if ability in shown:
             found.append((MEDAL, ability))
