@@ -69,8 +69,9 @@ def rounds(
     """
     found: dict[str, list[Run]] = {FLOOR: [], FULL: [], MINIMAL: []}
     for number in range(effort.rounds):
-        connections = load.connect(installation.port, clients)
         sources = kinds(installation.db, plans, Random(number), clients, effort.seconds)
+        # After the games are made: the service drops connections that stay silent.
+        connections = load.connect(installation.port, clients)
         for source in sources.values():
             serve(connections, source)
             load.run(connections, WARM_UP)

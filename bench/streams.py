@@ -85,8 +85,8 @@ def one(
 
 def turns(installation: Installation, plans: Sequence[Plan], number: int, seconds: float) -> float:
     """Return turns a second of games without spectators."""
-    players = load.connect(installation.port, PLAYERS)
     kinds = http.kinds(installation.db, plans, Random(number), PLAYERS, seconds)
+    players = load.connect(installation.port, PLAYERS)
     http.serve(players, kinds[http.FULL])
     load.run(players, WARM_UP)
     rate = load.run(players, seconds).rate

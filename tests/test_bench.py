@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -29,6 +31,15 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rq, "ANSWERS", 3)
 
 
+@pytest.fixture
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let one part measure at a time, also if several test processes run."""
+    with (tmp_path_factory.getbasetemp().parent / "bench.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        yield
+
+
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_measures_and_has_its_place_on_the_page(part: str, tmp_path: Path) -> None:
     report: Report = import_module(f"bench.{part}").measure(Effort(rounds=1, seconds=0.1))
