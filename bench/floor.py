@@ -20,7 +20,7 @@ from service.__main__ import main
 from service.edge import responses
 from service.edge.caller import enter_as_seat
 from service.edge.context import db
-from service.presentation import documents
+from service.presentation import game_view
 from store.games import Conflict, now_ms
 
 bp = Blueprint("floor", __name__)
@@ -42,7 +42,7 @@ def floor(game_id: str) -> Response:
             break
         except Conflict:
             match = db().games.load(game_id)
-    told = documents.after(after.snapshot, seat, [], None)
+    told = game_view.after(after.snapshot, seat, [], None)
     return responses.json(told, 201, ETag=responses.etag(after.rev))
 
 

@@ -9,14 +9,14 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from hooks.outgoing import TOO_LARGE, Reply
+from match.errors import Refused
 from match.match import Match
-from match.refusals import Refused
 from match.snapshot import view_blob
 from match.tables import table_of
 from match.visibility import iso
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
-from service.presentation import documents, refusals
+from service.presentation import game_view, refusals
 from service.presentation.choices import choices, phrases_of
 from service.presentation.problems import Problem, document, invalid
 
@@ -51,7 +51,7 @@ def request(match: Match, seat: int, after: Sequence[str], problem: bytes, langu
     """
     asked = match.position.question(seat)
     assert asked is not None
-    shown = documents.game(match, seat, language)
+    shown = game_view.game(match, seat, language)
     if after:
         table, _ = table_of(match).peek(seat, after)
         shown["view"] = Raw(view_blob(table))

@@ -17,8 +17,8 @@ from hooks import requests
 from hooks.outgoing import Sender
 from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import BotAnswer
+from match.errors import Refused
 from match.match import Match
-from match.refusals import Refused
 from schemas.turns import MOST_STEPS
 from store import Store, signing
 from store.commits import disable_hook, post_turn

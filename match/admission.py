@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from match import clocks
 from match.chairs import Chair
 from match.entries import Entry
+from match.errors import Fault, entry_fault
 from match.head import Head
 from match.position import Position
-from match.refusals import Fault, entry_fault
 from match.replay import Mark, Step
 from match.visibility import iso
 from match.words import (

@@ -14,8 +14,8 @@ from engine.table import GameOver, IllegalStep, NotYourTurn
 from match import course
 from match.admission import Place, admit, in_time, require_seated
 from match.entries import Entry, Packed
+from match.errors import Fault, Refused, entry_fault, refuses
 from match.match import Match
-from match.refusals import Fault, Refused, entry_fault, refuses
 from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table

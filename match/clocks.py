@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from match.entries import Entry
 from match.head import Clock
 from match.match import Match
-from match.position import CONSENT_MS, Awaited, Position, Rest, Time
+from match.position import Awaited, Position, Rest, Time
+from match.undo_requests import CONSENT_MS
 from match.words import (
     BANK,
     CLAIMED,

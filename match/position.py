@@ -8,21 +8,8 @@ from msgspec import Struct
 from engine.table import Table
 from engine.title import Standing
 from match.entries import Entry
-from match.words import (
-    CANCELLED,
-    END,
-    OVER,
-    RENAMED,
-    RUNNING,
-    SEAT,
-    UNDO_ANSWERED,
-    UNDO_REQUESTED,
-    UNDO_WITHDRAWN,
-    WAITING,
-)
-
-CONSENT_MS = 24 * 3600 * 1000
-"""The lifetime of an undo request."""
+from match.undo_requests import Request, request_after
+from match.words import CANCELLED, END, OVER, RUNNING, WAITING
 
 
 class Awaited(Struct, frozen=True, array_like=True):
@@ -35,16 +22,6 @@ class Awaited(Struct, frozen=True, array_like=True):
     rev: int
     at: int
     due: int | None = None
-
-
-class Request(Struct, frozen=True, array_like=True):
-    """An undo request; ``id`` is its revision, and ``expires`` its end (ms)."""
-
-    id: int
-    seat: int
-    back_to: int
-    agreed: tuple[int, ...] = ()
-    expires: int = 0
 
 
 class Rest(Struct, frozen=True, array_like=True):
@@ -143,18 +120,7 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
         return started(table, rev, entry.at)
     if entry.kind == END and entry.why == CANCELLED:
         return Position(CANCELLED, before.round)
-    request = before.request
-    if entry.kind == UNDO_REQUESTED and entry.back_to is not None:
-        request = Request(rev, entry.seat, entry.back_to, expires=entry.at + CONSENT_MS)
-    elif entry.kind == UNDO_WITHDRAWN or (entry.kind == UNDO_ANSWERED and not entry.agree):
-        request = None
-    elif entry.kind == UNDO_ANSWERED and request is not None:
-        agreed = tuple(sorted({*request.agreed, entry.seat}))
-        request = msgspec.structs.replace(request, agreed=agreed)
-    elif entry.kind == SEAT and entry.why != RENAMED and request is not None:
-        # The new holder has agreed to nothing.
-        agreed = tuple(seat for seat in request.agreed if seat != entry.seat)
-        request = msgspec.structs.replace(request, agreed=agreed)
+    request = request_after(before.request, entry, rev)
     return msgspec.structs.replace(before, request=request)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from match.errors import Refused, refuses
 from match.match import Match
-from match.refusals import Refused, refuses
 from match.words import WAITING
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from match import course
 from match.chairs import Chair
 from match.entries import Entry
+from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.refusals import Refused, refuses
 from match.requirements import require_alive, require_started, require_waiting
 from match.snapshot import capture
 from match.tables import first_table, title_of

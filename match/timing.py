@@ -5,8 +5,8 @@ from __future__ import annotations
 from match.clocks import is_late
 from match.course import append
 from match.entries import Entry
+from match.errors import refuses
 from match.match import Change, Match
-from match.refusals import refuses
 from match.requirements import require_player, require_started
 from match.seating import seat_by_clock
 from match.words import CLAIM, CLOCK, EXPIRED, PAUSE, RESUME, RUNNING, TIMEOUT, UNDO_WITHDRAWN

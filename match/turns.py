@@ -11,8 +11,8 @@ from engine.table import IllegalStep, NotYourTurn, Table, Turn
 from engine.title import Title
 from match import course
 from match.entries import Entry, pack_lines
+from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.refusals import Refused, refuses
 from match.replay import without_quiet
 from match.requirements import (
     require_asked,

@@ -1,7 +1,4 @@
-"""Undo: its conditions, its consent, and its entry.
-
-``match.position.CONSENT_MS`` is the lifetime of a request.
-"""
+"""Undo: its conditions, its consent, and its entry."""
 
 from __future__ import annotations
 
@@ -11,16 +8,16 @@ from dataclasses import dataclass
 
 from match import course
 from match.entries import Entry, in_force
+from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.refusals import Refused, refuses
 from match.requirements import require_awake, require_player, require_started
 from match.snapshot import Snapshot
 from match.tables import table_of
+from match.undo_requests import RequestState, state_after
 from match.words import (
     AGREED,
     ASKED,
     DECLINED,
-    DONE,
     FREE,
     LAPSED,
     NONE,
@@ -48,18 +45,6 @@ class Plan:
 
     back_to: int
     consent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RequestState:
-    """An undo request as the record shows it; ``state`` is one of ``words.UNDO_STATES``."""
-
-    id: int
-    seat: int
-    back_to: int | None
-    state: str
-    agreed: tuple[int, ...]
-    needed: tuple[int, ...]
 
 
 def last_turn(entries: Sequence[Entry], seat: int) -> int | None:
@@ -170,23 +155,12 @@ def state_of(match: Match, entries: Sequence[Entry], request_id: int) -> Request
             agreed.add(entry.seat)
         elif entry.kind == SEAT and entry.why != RENAMED:
             agreed.discard(entry.seat)
-        elif (state := _settled(asked, entry)) != ASKED:
+        elif (state := state_after(asked, entry)) != ASKED:
             break
     needed = tuple(n for n in must_agree(match, asked.seat) if n not in agreed)
     if state == ASKED and not needed:
         state = AGREED
     return RequestState(request_id, asked.seat, asked.back_to, state, tuple(sorted(agreed)), needed)
-
-
-def _settled(asked: Entry, entry: Entry) -> str:
-    """Return the state of a request after an entry that follows it."""
-    if entry.kind == TURN:
-        return LAPSED
-    if entry.kind == RETRACTED:
-        return DONE if (entry.seat, entry.back_to) == (asked.seat, asked.back_to) else LAPSED
-    if entry.kind == UNDO_WITHDRAWN:
-        return entry.why or WITHDRAWN
-    return DECLINED if entry.kind == UNDO_ANSWERED else ASKED
 
 
 def job_id(match: Match, entries: Sequence[Entry]) -> str:

@@ -17,9 +17,9 @@ from match import checking
 from match.admission import CLOCKS_APART
 from match.chairs import Chair
 from match.checking import Checked
+from match.errors import Fault
 from match.head import Fork, Head
 from match.match import Match
-from match.refusals import Fault
 from match.words import CONSENT, PERSON, UNLISTED
 from records import json_form, text_form
 from records.json_form import Claim, Json

@@ -16,10 +16,10 @@ from engine.table import Line
 from match import checking
 from match.chairs import Chair
 from match.entries import Entry, pack_lines
+from match.errors import Fault
 from match.head import Clock, Fork, Head
 from match.match import Match
 from match.position import Position
-from match.refusals import Fault
 from match.replay import walk
 from match.snapshot import Snapshot
 from match.tables import first_holders

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from match.refusals import Fault
+from match.errors import Fault
 from match.words import END, TURN, UNDO_REQUESTED
 from records.notation import (
     ANSWER,

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from match.words import UNDO_STATES
 from schemas.fields import JsonBool, JsonInt, revision, time
 from schemas.games import UndoRequest
-from schemas.problems import ProblemDocument
+from schemas.service import ProblemDocument
 from store.words import JOB_KINDS, JOB_STATES
 
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from match.refusals import Fault
+from match.errors import Fault
 from match.words import TURN
 from records import check
 from records.check import Proven

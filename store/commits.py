@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from match import seating, timing, turns, undo
+from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.refusals import Refused, refuses
 from match.requirements import is_fresh
 from match.turns import Played, TurnChange
 from store.games import Conflict, Games, now_ms

@@ -9,8 +9,8 @@ from msgspec import Struct
 from redis import Redis
 from redis.client import Pipeline
 
+from match.errors import Refused, refuses
 from match.match import Match
-from match.refusals import Refused, refuses
 from match.snapshot import pack
 from store import keys, signing
 from store.signing import Secret

@@ -7,6 +7,7 @@ from typing import Any
 
 from match import undo
 from match.match import Change, Match
+from match.undo_requests import RequestState
 from store import Store
 from store.commits import carry_out
 
@@ -28,7 +29,7 @@ def withdraw_undo(db: Store, match: Match, seat: int) -> Match:
     return wish(db, match, undo.withdraw, _request(db, match), seat)
 
 
-def _request(db: Store, match: Match) -> undo.RequestState:
+def _request(db: Store, match: Match) -> RequestState:
     request = match.position.request
     assert request is not None
     return undo.state_of(match, db.games.entries(match), request.id)

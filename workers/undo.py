@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from match.errors import Refused
 from match.match import Match
-from match.refusals import Refused
 from match.undo import is_agreed, job_id
 from store import Store, words
 from store.commits import retract

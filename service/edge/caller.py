@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from flask import g
 
+from match.errors import refuses
 from match.match import Match
-from match.refusals import refuses
 from match.tables import OtherRules
 from match.words import PRIVATE
 from service.edge import requests

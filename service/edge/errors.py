@@ -14,7 +14,7 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
 )
 
-from match.refusals import Refused
+from match.errors import Refused
 from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation

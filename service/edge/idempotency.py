@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from match.refusals import refuses
+from match.errors import refuses
 from service.edge import requests, responses
 from service.edge.context import db
 from service.presentation.problems import Problem

@@ -20,9 +20,9 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 import games
 import texts
 from engine.title import Title
-from schemas import views
+from schemas import titles
 from schemas.fields import PerTitle, SeatWanted
-from schemas.problems import ProblemDocument
+from schemas.service import ProblemDocument
 from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
 from service.edge.operation import FREE, OPERATIONS, Answer, Operation
 
@@ -112,9 +112,9 @@ def specification() -> dict[str, Any]:
     assert marshmallow.converter is not None
     _teach_titles(marshmallow.converter)
     for game in games.all_titles().values():
-        parts = views.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
-        for part in views.SHARED:
-            _add(spec, views.component(game, part), parts[part])
+        parts = titles.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
+        for part in titles.SHARED:
+            _add(spec, titles.component(game, part), parts[part])
     text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
@@ -154,7 +154,7 @@ def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:
 
 
 def _reference(title: Title, part: str) -> str:
-    return f"#/components/schemas/{views.component(title, part)}"
+    return f"#/components/schemas/{titles.component(title, part)}"
 
 
 def _teach_titles(converter: OpenAPIConverter) -> None:

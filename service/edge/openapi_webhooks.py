@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from schemas import messages as shapes
+from schemas import hook_messages as shapes
 from schemas.loading import Schema
 from schemas.turns import TurnBody
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from match.refusals import Rule, codes_of
+from match.errors import Rule, codes_of
 from schemas.loading import Schema
 from service.edge import requests
 from store.words import READS, WRITES

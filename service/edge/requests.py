@@ -10,11 +10,11 @@ from flask import g, request
 from werkzeug.http import parse_dict_header
 
 import texts
+from match.errors import Refused, refuses
 from match.match import Match
-from match.refusals import Refused, refuses
 from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
 from service.edge.context import db
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.problems import Problem, invalid
 
 MAX_BODY = 64 * 1024
@@ -143,7 +143,7 @@ def if_match(match: Match, required: bool = True) -> int | None:
 def stale(match: Match, known: int, seat: int | None) -> Problem:
     """Return the problem of a stale revision, with the entries since then."""
     since = db().games.page(match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
-    extra = {"rev": match.rev, "entries": since, "awaited": documents.awaited(match.position)}
+    extra = {"rev": match.rev, "entries": since, "awaited": game_view.awaited(match.position)}
     headers = {"ETag": f'"{match.rev}"'}
     why = "moved-on" if known <= match.rev else "not-yet"
     return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=match.rev)

@@ -7,7 +7,7 @@ from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from engine.title import Title
-from schemas import views
+from schemas import titles
 from texts import Phrases
 
 Json = dict[str, Any]
@@ -17,7 +17,7 @@ def catalogue(title: Title, say: Phrases) -> Json:
     """Return everything that a client needs to draw a title without tables of its own."""
     return {
         "schemas": _schemas(title, say),
-        "labels": {path: say.field(owner, name) for path, owner, name in views.shown(title)},
+        "labels": {path: say.field(owner, name) for path, owner, name in titles.shown(title)},
         "goods": [
             {"id": id, "title": name, "icon": f"good.{id}"} for id, name in say.book.goods.items()
         ],
@@ -50,7 +50,7 @@ def _option(title: Title, id: str, say: Phrases) -> Json:
 
 
 def _schemas(title: Title, say: Phrases) -> Json:
-    parts = views.of(title, lambda part: f"#/$defs/{part}", say.label)
+    parts = titles.of(title, lambda part: f"#/$defs/{part}", say.label)
     effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
     return {
         "view": parts["View"],
@@ -70,7 +70,7 @@ def _component(say: Phrases, kind: str, id: str, facts: Any) -> Json:
         "text": told.text,
         "icon": written.get("icon") or f"{kind}.{id}".replace(" ", "_"),
         "assumed": written.get("assumed", False),
-        "facts": {name: fact for name, fact in written.items() if name not in views.STATED},
+        "facts": {name: fact for name, fact in written.items() if name not in titles.STATED},
     }
 
 

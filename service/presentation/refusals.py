@@ -1,4 +1,4 @@
-"""Refusals: the problems that the rules of a match raise, as documents in a language."""
+"""Refusals: the problems of refused steps, wishes and records, as documents in a language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from msgspec.json import encode
 
 from engine.table import IllegalStep, Table
+from match.errors import Fault, Refused
 from match.match import Match
-from match.refusals import Fault, Refused
 from match.visibility import iso
 from match.words import HOOK, PERSON
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import Problem, sentences, unauthorized
 from texts import Phrases
@@ -40,7 +40,7 @@ def _unauthorized(error: Refused, language: str) -> Problem:
 
 def _not_your_turn(error: Refused, language: str) -> Problem:
     match, seat = _match_of(error), error.params["seat"]
-    awaited = documents.awaited(match.position)
+    awaited = game_view.awaited(match.position)
     extra = {"rev": match.rev, "awaited": awaited}
     seats = [each["seat"] for each in awaited]
     return Problem("not-your-turn", extra=extra, seat=seat, awaited=seats)

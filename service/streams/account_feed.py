@@ -9,7 +9,7 @@ from msgspec.json import encode
 
 from match.match import Match
 from match.tables import OtherRules
-from service.presentation import documents
+from service.presentation import game_view
 from service.streams.game_feed import lines
 from service.streams.pages import Message, Page, Reader
 from store.feeds import Lost, Moved
@@ -110,7 +110,7 @@ class AccountFeed(Reader[Owner, str]):
         first, last = min(m.rev - m.new for m in moves), max(m.rev for m in moves)
         entries = lines(self._db, match, seat, viewer.language, first, last - first)
         now = _standing(viewer.account_id, match)
-        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": documents.summary(match)}
+        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": game_view.summary(match)}
         return [
             {**head, **tail, "entries": entries[m.rev - m.new - first : m.rev - first]}
             for head, m in zip(heads, moves, strict=True)

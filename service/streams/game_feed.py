@@ -10,7 +10,7 @@ from msgspec.json import encode
 from match.match import Match
 from match.tables import OtherRules, title_of
 from match.words import PRIVATE
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.choices import phrases_of
 from service.streams.pages import Message, Page, Reader
 from store import Store
@@ -103,4 +103,4 @@ def _holds(match: Match, viewer: Viewer) -> bool:
 
 def _game(match: Match, viewer: Viewer) -> bytes:
     """Return the game as ``GET /v1/games/{game}`` shows it to this viewer."""
-    return encode(documents.game(match, viewer.seat, viewer.language))
+    return encode(game_view.game(match, viewer.seat, viewer.language))

@@ -19,7 +19,7 @@ from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.requests import require_revision
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.problems import Problem, unauthorized
 from service.views.hosting import wake_machines
 from service.views.seats import chair, enter_invited, joined, occupy, require_code
@@ -101,5 +101,5 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     wish = partial(timing.pause if body["paused"] else timing.resume, seat=seat)
     match = carry_out(db().games, match, wish, place=caller.seat).match
     wake_machines(match)
-    told = {"rev": match.rev, "paused": match.paused, "pause": documents.pause(match)}
+    told = {"rev": match.rev, "paused": match.paused, "pause": game_view.pause(match)}
     return responses.json(told, ETag=responses.etag(match.rev))

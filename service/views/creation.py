@@ -24,7 +24,7 @@ from service.edge.caller import account, creator, used_up
 from service.edge.chairs import ME
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, replayed
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
 from store.accounts import quota
@@ -67,7 +67,7 @@ def create(the_request: IdempotentRequest, make: Make) -> Response:
         if owner is not None:
             head = msgspec.structs.replace(match.head, account=owner.id)
             match = replace(match, head=head)
-        shown = responses.encode(documents.game(match, None, requests.language()))
+        shown = responses.encode(game_view.game(match, None, requests.language()))
         answer = the_request.answer(match.id, shown, tuple(minted))
         share = quota(owner, now_ms()) if owner else None
         try:

@@ -12,7 +12,7 @@ from flask import Blueprint, Response
 
 from engine.table import IllegalStep, NotYourTurn
 from match import checking
-from match.refusals import Fault, Refused
+from match.errors import Fault, Refused
 from match.replay import without_quiet
 from match.turns import IncompleteTurn
 from match.visibility import events_of_entry, visible_events
@@ -21,7 +21,7 @@ from records.check import Proven
 from schemas import engine as shapes
 from service.edge import requests, responses
 from service.edge.operation import Answer, operation
-from service.presentation import documents, refusals
+from service.presentation import game_view, refusals
 from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
 from service.views import rulesets
@@ -72,9 +72,9 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     asked = table.awaited if viewer is None else [viewer]
     told = _told(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
-        told["everything"] = documents.everything(table.title, snapshot)
+        told["everything"] = game_view.everything(table.title, snapshot)
     else:
-        told["own"] = documents.own(snapshot, viewer)
+        told["own"] = game_view.own(snapshot, viewer)
     told["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
     told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(told)
@@ -192,6 +192,6 @@ def _told(paper: Proven) -> dict[str, Any]:
         "rev": paper.match.rev,
         "status": position.status,
         "round": position.round,
-        "awaited": documents.awaited(position),
-        "result": documents.result(position.result),
+        "awaited": game_view.awaited(position),
+        "result": game_view.result(position.result),
     }

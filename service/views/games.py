@@ -14,7 +14,7 @@ from service.edge.caller import enter
 from service.edge.chairs import bot_fault
 from service.edge.idempotency import idempotent
 from service.edge.operation import Answer, operation
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.problems import invalid
 from service.views import listing
 from service.views.creation import CREATING, create, fresh, wish_faults
@@ -114,7 +114,7 @@ def list_games(query: dict[str, Any]) -> Response:
     page may be shorter than `limit` and still have a next page.
     """
     found, cursor = listing.find(query)
-    answer = responses.json({"games": [documents.summary(s) for s in found], "next": cursor})
+    answer = responses.json({"games": [game_view.summary(s) for s in found], "next": cursor})
     if cursor is not None:
         answer.headers["Link"] = requests.next_page("/v1/games", cursor=cursor)
     return answer
@@ -142,4 +142,4 @@ def get_game(game_id: str) -> Response:
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    return responses.json(documents.game(match, caller.seat, requests.language()), ETag=tag)
+    return responses.json(game_view.game(match, caller.seat, requests.language()), ETag=tag)

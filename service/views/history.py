@@ -16,7 +16,7 @@ from service.edge import requests, responses
 from service.edge.caller import Caller, enter
 from service.edge.context import db
 from service.edge.operation import Answer, operation
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem, unauthorized
 
@@ -88,13 +88,13 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
         "status": snapshot.position.status,
         "round": snapshot.position.round,
         "view": responses.Raw(snapshot.view),
-        "awaited": documents.awaited(snapshot.position),
-        "result": documents.result(snapshot.position.result),
+        "awaited": game_view.awaited(snapshot.position),
+        "result": game_view.result(snapshot.position.result),
     }
     if seat is not None and (snapshot.position.status != WAITING or match.over):
-        told["own"] = documents.own(snapshot, seat)
+        told["own"] = game_view.own(snapshot, seat)
     if everything:
-        told["everything"] = documents.everything(title_of(match), snapshot)
+        told["everything"] = game_view.everything(title_of(match), snapshot)
     return responses.json(told, ETag=f'"{tag}"')
 
 

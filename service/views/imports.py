@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from engine.luck import TAG, commitment
-from match.refusals import Fault
+from match.errors import Fault
 from records import check
 from records.check import Proven
 from records.sandbox import sandbox

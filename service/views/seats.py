@@ -21,7 +21,7 @@ from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import Answer, operation
 from service.edge.requests import require_revision
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import idempotency, tokens
 from store.accounts import Account
@@ -153,7 +153,7 @@ def seats_document(match: Match, place: int | None = None) -> bytes:
     told = {
         "rev": match.rev,
         "status": match.position.status,
-        "seats": documents.seats_now(match),
+        "seats": game_view.seats_now(match),
     }
     return responses.encode(told if place is None else {**told, "seat": place})
 

@@ -16,7 +16,7 @@ from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.context import db
 from service.edge.operation import Answer, operation
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of, refusal
 from store import commits
 from store.games import Limited
@@ -152,11 +152,11 @@ def _answer(played: Played, seat: int) -> Response:
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
     if requests.preference().minimal:
         headers["Preference-Applied"] = "return=minimal"
-        told = {"rev": after.rev, "awaited": documents.awaited(after.position)}
+        told = {"rev": after.rev, "awaited": game_view.awaited(after.position)}
         return responses.json(told, status, **headers)
     say = phrases_of(after, requests.language())
     events = events_of_entry(after, game, played.index, played.entry, played.trace, seat, say.event)
     asked = after.position.question(seat) is not None
     following = choices(played.table, seat, say) if asked else None
-    told = documents.after(after.snapshot, seat, events, following)
+    told = game_view.after(after.snapshot, seat, events, following)
     return responses.json(told, status, **headers)

@@ -13,7 +13,7 @@ from match import undo
 from match.entries import Entry
 from match.match import Change, Match
 from match.tables import title_of
-from match.undo import RequestState
+from match.undo_requests import RequestState
 from match.words import (
     AGREED,
     RETRACTED,
@@ -24,7 +24,7 @@ from service.edge import requests, responses
 from service.edge.caller import enter, enter_as_seat
 from service.edge.context import db
 from service.edge.operation import Answer, operation
-from service.presentation import documents
+from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of
 from service.views import jobs
 from store.commits import carry_out
@@ -83,7 +83,7 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
 
     after, asked = carry_out(db().games, match, wish, actor=seat)
     if asked is not None:
-        return _asked(after, documents.undo_request(after))
+        return _asked(after, game_view.undo_request(after))
     entries = db().games.entries(after)
     index = undo.find_repeated(entries, seat, known, wanted)
     if index is not None:
@@ -134,7 +134,7 @@ def _done(match: Match, seat: int, rev: int) -> Response:
     table = Table.load(title_of(match), snapshot.state)
     say = phrases_of(match, requests.language())
     asked = choices(table, seat, say) if snapshot.position.question(seat) else None
-    told = documents.after(snapshot, seat, [], asked)
+    told = game_view.after(snapshot, seat, [], asked)
     answer = responses.json(told, ETag=responses.etag(rev))
     if requests.preference().wait:
         answer.headers["Preference-Applied"] = f"wait={requests.preference().wait:g}"
@@ -217,4 +217,4 @@ def _state_of(match: Match, request_id: int) -> RequestState:
 
 def _shown(match: Match, asked: RequestState) -> dict[str, Any]:
     """Return an undo request as clients see it."""
-    return asdict(asked) | {"expires": documents.expires(match, asked.id), "job": None}
+    return asdict(asked) | {"expires": game_view.expires(match, asked.id), "job": None}

@@ -13,11 +13,11 @@ from match import checking, seating, timing, undo
 from match.admission import PASSINGS
 from match.chairs import Chair
 from match.entries import Entry
+from match.errors import Fault
 from match.head import Clock
 from match.match import Match
-from match.position import CONSENT_MS
-from match.refusals import Fault
 from match.tables import table_of
+from match.undo_requests import CONSENT_MS
 from match.words import BANK, FREE, OPEN, PERSON, REASONS, SEAT
 from tests.match.book import BOT, SECOND, TEN, Book
 

@@ -9,12 +9,12 @@ from engine.title import Title
 from match import seating, timing, undo
 from match.chairs import Chair
 from match.clocks import next_deadline
+from match.errors import Refused
 from match.head import Clock
 from match.match import Match
-from match.position import CONSENT_MS
-from match.refusals import Refused
 from match.replay import walk
 from match.tables import table_of
+from match.undo_requests import CONSENT_MS
 from match.words import (
     BANK,
     CLAIMED,

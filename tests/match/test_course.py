@@ -10,9 +10,9 @@ import pytest
 from engine.title import Title
 from match import seating, timing, undo
 from match.chairs import Chair
+from match.errors import Refused
 from match.head import Clock
 from match.match import Change, Match
-from match.refusals import Refused
 from match.replay import walk
 from match.tables import table_of
 from match.words import (

@@ -9,11 +9,11 @@ import pytest
 from engine.title import Title
 from match import seating, timing, undo
 from match.chairs import Chair
+from match.errors import Refused
 from match.head import Clock
 from match.match import Match
-from match.position import CONSENT_MS
-from match.refusals import Refused
 from match.tables import table_of
+from match.undo_requests import CONSENT_MS
 from match.words import OPEN, PERSON
 from store import Store
 from store.commits import carry_out, expire, play_turn, post_turn, retract

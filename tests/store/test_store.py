@@ -14,10 +14,10 @@ from engine.title import Title
 from games import find
 from match.chairs import Chair
 from match.entries import Entry, decode, encode
+from match.errors import Refused
 from match.head import Head
 from match.match import Change, Match
 from match.position import started, waiting
-from match.refusals import Refused
 from match.replay import walk
 from match.snapshot import Snapshot, capture
 from match.tables import table_of

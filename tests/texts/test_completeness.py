@@ -22,7 +22,7 @@ from engine.table import Table, Turn
 from engine.title import Title
 from engine.visibility import INTERNAL
 from games import all_titles
-from schemas import views
+from schemas import titles
 from tests.toy import GAME as TOY
 from texts.book import COMMON, Book, Component, module_folders, of_title, read
 from texts.languages import LANGUAGES
@@ -171,7 +171,7 @@ def written_ids(game: Title) -> set[str]:
 @each_language
 def test_every_field_of_a_view_has_a_label(game: Title, language: str) -> None:
     phrases = strict(game, language)
-    shown = {(owner, name) for _, owner, name in views.shown(game)}
+    shown = {(owner, name) for _, owner, name in titles.shown(game)}
     assert all(phrases.field(*field) for field in shown)
     named = {f"{owner}.{name}" for owner, name in shown} | {name for _, name in shown}
     assert read_with_modules(game, language).fields.keys() <= named

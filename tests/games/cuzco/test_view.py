@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from engine.table import Table
 from games.cuzco import GAME
 from games.cuzco.data import BOARD
-from schemas import views
+from schemas import titles
 from tests.games.cuzco.builder import Play, cuzco
 from tests.games.cuzco.test_laws import random_table
 from tests.games.cuzco.test_setup import ROADS, VILLAGES
@@ -21,7 +21,7 @@ from texts import phrases
 SCHEMA = Draft202012Validator(
     {
         "$ref": "#/$defs/View",
-        "$defs": views.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
+        "$defs": titles.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
     }
 )
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from engine.table import Table
 from games.tzolkin import GAME
-from schemas import views
+from schemas import titles
 from tests.games.tzolkin.builder import Side, tzolkin
 from tests.games.tzolkin.conftest import tables
 from tests.games.tzolkin.facts import FOOD_DAYS
@@ -19,7 +19,7 @@ from tests.games.tzolkin.facts import FOOD_DAYS
 SCHEMA = Draft202012Validator(
     {
         "$ref": "#/$defs/View",
-        "$defs": views.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
+        "$defs": titles.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
     }
 )
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from match.refusals import Refused, codes_of, refuses
+from match.errors import Refused, codes_of, refuses
 from service.presentation.problems import STATUS
 
 ROOT = Path(__file__).resolve().parents[2]

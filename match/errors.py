@@ -1,4 +1,4 @@
-"""Refusals of the rules of a match, and faults of records."""
+"""Errors of the rules of a match: what they refuse, and faults of records."""
 
 from __future__ import annotations
 

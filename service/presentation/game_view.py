@@ -1,4 +1,4 @@
-"""Documents: a game as JSON for one viewer."""
+"""The game view: a game as JSON for one viewer, and its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to endpoints of others: requests for turns, and events of an account."""
+"""Messages to endpoints of others: requests for turns, and events of an account."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, time
 from schemas.games import Game
-from schemas.problems import ProblemDocument
+from schemas.service import ProblemDocument
 from schemas.streams import AccountMessage
 from store.words import WEBHOOK_TYPES
 
