@@ -39,12 +39,12 @@ lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requir
 	@.ci/setup
 
 openapi: setup  ## generate openapi.yaml from the schemas
-	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+	@$(PY) -m service.specification > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 examples: setup  ## record the examples of the specification from the service, then generate it
 	@RECORD_EXAMPLES=1 $(PY) -m pytest -q tests/service/test_problems.py tests/service/test_limits.py \
 	    tests/service/test_refusals.py tests/service/test_examples.py
-	@$(PY) -m service.edge.openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+	@$(PY) -m service.specification > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 clients: setup  ## generate the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
 	@$(PY) -m clients

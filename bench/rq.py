@@ -17,8 +17,8 @@ from bench.engine import snapshots
 from bench.installation import Installation, running
 from bench.report import Report, Table
 from bench.rounds import Effort, percentile
-from bots import BOTS, choose_turn
-from bots.uniform import random_turn
+from bots.levels import BOTS, choose_turn
+from bots.strategies import random_turn
 from engine.title import Title
 from games import all_titles
 from match.tables import table_of

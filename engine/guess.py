@@ -1,15 +1,35 @@
-"""Determinization: a full state that a viewer cannot tell from the true one."""
+"""Guesses: what is hidden from a viewer, and full states that look the same to that viewer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.codec import decode, encode
 from engine.core import State
-from engine.visibility import hidden_fields
+from engine.visibility import HIDDEN, OWN, parts, plan
 
 S = TypeVar("S", bound=State[Any])
+
+
+class Hidden(NamedTuple):
+    """A hidden field of one part of a state."""
+
+    holder: Any
+    name: str
+    pool: str | None
+    choices: Sequence[Any] | None
+
+
+def hidden_fields(state: Any, viewer: int | None = None) -> Iterator[Hidden]:
+    """Yield every field that is hidden from a viewer: a seat, or None for a spectator."""
+    for holder, side in parts(state):
+        kind: Any = type(holder)
+        for name, seen_by, pool, choices, *_ in plan(kind):
+            mine = seen_by == OWN and side is not None and side == viewer
+            if seen_by in HIDDEN and not mine:
+                yield Hidden(holder, name, pool, choices)
 
 
 def guess(state: S, viewer: int | None, rng: Random) -> S:

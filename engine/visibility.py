@@ -75,15 +75,6 @@ class Field(NamedTuple):
     optional: bool
 
 
-class Hidden(NamedTuple):
-    """A hidden field of one part of a state."""
-
-    holder: Any
-    name: str
-    pool: str | None
-    choices: Sequence[Any] | None
-
-
 def _kind(value: Any) -> Any:
     """Return the class of a value, as a type that a cache accepts."""
     return type(value)
@@ -198,15 +189,6 @@ def _own_elsewhere(holder: Any, seat: int) -> dict[str, Any]:
         if inside:
             found[each.name] = inside
     return found
-
-
-def hidden_fields(state: Any, viewer: int | None = None) -> Iterator[Hidden]:
-    """Yield every field that is hidden from a viewer: a seat, or None for a spectator."""
-    for holder, side in parts(state):
-        for name, seen_by, pool, choices, *_ in plan(_kind(holder)):
-            mine = seen_by == OWN and side is not None and side == viewer
-            if seen_by in HIDDEN and not mine:
-                yield Hidden(holder, name, pool, choices)
 
 
 @cache

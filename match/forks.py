@@ -9,9 +9,8 @@ import msgspec
 
 from engine.codec import decode, encode
 from engine.core import State
-from engine.guess import guess
+from engine.guess import guess, hidden_fields
 from engine.title import Title
-from engine.visibility import hidden_fields
 
 
 def branch(title: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bots import choose_turn
+from bots.levels import choose_turn
 from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Table, Turn
 from engine.title import Title

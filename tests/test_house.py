@@ -15,12 +15,6 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_MODULE = 500  # lines
 SHORTEST_MODULE = 40  # shorter ones join their neighbour
 
-# To be joined with a neighbour.
-STILL_SHORT = {
-    *("bots/uniform.py", "engine/guess.py", "games/cuzco/turns.py", "games/tzolkin/uxmal.py"),
-    *("texts/languages.py",),
-}
-
 # What each part of the service may import of the other parts when it is imported itself.
 PARTS: dict[str, set[str]] = {
     "presentation": set(),
@@ -127,17 +121,11 @@ def test_a_package_imports_only_what_it_may(path: Path) -> None:
         assert OWNER.get(top, own) == own, f"only {OWNER.get(top)} may import {module}"
 
 
-KNOWN_CIRCLES = [("service.edge.openapi", "service.web")]
-"""The specification describes all views, and one of them serves it."""
-
-
 def test_no_package_has_a_circle_among_its_modules() -> None:
     """Imports for type checking count, because a reader follows them too."""
     for package in MAY_IMPORT:
         names = {_name(path): path for path in sources(package)}
         needed = {name: _needed(path, names) for name, path in names.items()}
-        for known in KNOWN_CIRCLES:
-            needed.get(known[0], set()).discard(known[1])
         TopologicalSorter(needed).prepare()  # raises CycleError, which names the circle
 
 
@@ -222,7 +210,7 @@ def test_no_module_is_a_fragment() -> None:
         if path.read_text(encoding="utf-8").count("\n") < SHORTEST_MODULE
         and not path.name.startswith(("__", "gunicorn_"))
     }
-    assert not short - STILL_SHORT
+    assert not short
 
 
 def test_presentation_needs_no_request() -> None:

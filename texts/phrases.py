@@ -9,13 +9,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
-from babel.lists import format_list
-
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.title import Title
 from texts.book import Book, Component, of_title
-from texts.languages import DEFAULT, LANGUAGES, LOCALES
+from texts.languages import DEFAULT, LANGUAGES, joined, number, plural
 from texts.lookup import event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Goods, Outcome, hashable, total
 from texts.template import Template
@@ -63,7 +60,6 @@ class Phrases:
         self.language = language
         self._names: tuple[str, ...] = ()
         self._known = _unambiguous(book)
-        self._locale = Locale.parse(LOCALES[language])
         self._template = lru_cache(KEPT)(Template.parse)
         self._outcomes = lru_cache(KEPT)(self._find_outcomes)
         self._option = lru_cache(KEPT)(self._write_option)
@@ -120,9 +116,9 @@ class Phrases:
     def amount(self, kind: str, n: float) -> str:
         """Return an amount of a kind: "3 corn", "1 worker"."""
         forms = self.book.amounts.get(kind) or self.book.amounts.get("any", {})
-        pattern = forms.get(self._locale.plural_form(n), forms.get("other", "{n} {name}"))
+        pattern = forms.get(plural(self.language, n), forms.get("other", "{n} {name}"))
         name = self.name(kind) if "{name}" in pattern else kind
-        return pattern.format(n=_number(n), name=name)
+        return pattern.format(n=number(n), name=name)
 
     def seat(self, seat: int) -> str:
         """Return the player's name, or the seat by its number from 1; the table for ``NOBODY``."""
@@ -133,7 +129,7 @@ class Phrases:
 
     def several(self, things: Iterable[str]) -> str:
         """Several things in a row, joined as the language joins them; "nothing" when empty."""
-        return format_list(list(things), locale=self._locale) or self.name("nothing")
+        return joined(self.language, things) or self.name("nothing")
 
     def question(self, decision: Decision) -> str:
         """Return the sentence of a question."""
@@ -242,7 +238,7 @@ class Phrases:
             return _mark(int(n))
         if spec.startswith(LOST):
             return self.amount(spec.removeprefix(LOST), -n)
-        return self.amount(spec, n) if spec else _number(n)
+        return self.amount(spec, n) if spec else number(n)
 
     def _each(self, values: Sequence[Any], spec: str) -> Iterable[str]:
         """Return the values one by one; a number before an id counts it: ``2 wood 1 gold``."""
@@ -282,11 +278,6 @@ def _inside(text: str) -> str:
 
 def _numbered(values: Sequence[Any]) -> dict[str, Any]:
     return {str(index): value for index, value in enumerate(values)}
-
-
-def _number(n: float) -> str:
-    """As short as it can be written exactly, with a real minus sign: 3, 2.25, −3."""
-    return f"{n:g}".replace("-", "−")
 
 
 def _remembered(write: Callable[..., str], *said: Any) -> str:

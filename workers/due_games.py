@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from secrets import randbits
 
-from bots import choose_turn
+from bots.levels import choose_turn
 from match.match import Match
 from match.tables import table_of
 from store import Store

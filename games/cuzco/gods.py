@@ -11,8 +11,8 @@ from engine.luck import shuffled
 from engine.moments import Moment, answers, at
 from engine.vocabulary import Goods, affords, pay
 from games.cuzco.data import CARDS, GODS, SETUP
-from games.cuzco.state import CurrentTurn, Cuzco, Player
-from games.cuzco.turns import DONE
+from games.cuzco.state import Cuzco, Player
+from games.cuzco.turns import DONE, within_limit
 
 CARD, MEDAL = "play", "medal"
 """The two ways to use a card: from the hand for an offering, or from the display for a medal."""
@@ -33,24 +33,6 @@ EFFECTS: dict[str, tuple[Effect, ...]] = {
 def timely(phase: str, windows: tuple[str, ...]) -> tuple[str, ...]:
     """Return the abilities that may be used in a phase when one of these windows is open."""
     return tuple(c.id for c in CARDS.values() if c.window in windows and phase in c.phases)
-
-
-def close(s: Cuzco, window: str) -> None:
-    """End a move, delivery, purchase or task: cards for it may help with the next one."""
-    if s.now.played:
-        s.now.played = [card for card in s.now.played if CARDS[card].window != window]
-
-
-def within_limit(now: CurrentTurn, ability: str) -> bool:
-    """Return whether the ability, or its god, may still be used in its scope (section 5)."""
-    card, played = CARDS[ability], now.played
-    if not played:
-        return True
-    limit = card.limit
-    if limit.per == "ability":
-        return played.count(ability) < limit.most
-    same = [p for p in played if CARDS[p].god == card.god and CARDS[p].limit.scope == limit.scope]
-    return len(same) < limit.most
 
 
 def payable(player: Player) -> bool:

@@ -10,9 +10,9 @@ from engine.listing import Refused, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from engine.vocabulary import lacks, pay
 from games.cuzco.data import GOODS
-from games.cuzco.gods import MOMENTS, close, veiled, window
+from games.cuzco.gods import MOMENTS, veiled, window
 from games.cuzco.state import Cuzco
-from games.cuzco.turns import own_turn, score
+from games.cuzco.turns import close, own_turn, score
 
 BUYING, BOUGHT = MOMENTS["on_purchase"], MOMENTS["after_market_turn"]
 """The windows of a purchase, as the cards name them."""

@@ -10,9 +10,9 @@ from engine.listing import Reason, Refused, or_else, why
 from engine.moments import at, otherwise_at
 from games.cuzco.counting import met
 from games.cuzco.data import SETUP, TASKS
-from games.cuzco.gods import MOMENTS, close
+from games.cuzco.gods import MOMENTS
 from games.cuzco.state import Cuzco
-from games.cuzco.turns import DONE, own_turn, score
+from games.cuzco.turns import DONE, close, own_turn, score
 
 ON_TASK = MOMENTS["on_task"]
 """The window of a task, as the cards name it."""

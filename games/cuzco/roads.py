@@ -9,11 +9,11 @@ from engine.core import Effect, Listing, Option, does, may_ask, then, would
 from engine.listing import Reason, Refused, any_offered, offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.board import CENTRE, TURNS, villages, ways
-from games.cuzco.gods import MOMENTS, close, window
+from games.cuzco.gods import MOMENTS, window
 from games.cuzco.headdress import pick_feathers, set_feather
 from games.cuzco.state import Cuzco
 from games.cuzco.temple import fire_blessing
-from games.cuzco.turns import score
+from games.cuzco.turns import close, score
 
 MOVING, DELIVERING = MOMENTS["on_move"], MOMENTS["on_quipu_delivery"]
 """The windows of a move, as the cards name them."""

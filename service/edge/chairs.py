@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bots import BOTS
+from bots.levels import BOTS
 from match.chairs import Chair
 from match.words import HOOK, PERSON
 from schemas.fields import SeatWish

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from bots import BOTS
+from bots.levels import BOTS
 from match import seating
 from match.match import Match
 from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON

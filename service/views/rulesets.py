@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 import games
 import texts
-from bots import BOTS
+from bots.levels import BOTS
 from engine.title import Title
 from schemas import rulesets as shapes
 from service.edge import requests, responses

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-import bots
-from bots import BOTS, choose_turn
-from bots.greedy import PLAYOUTS, greedy_turn
+from bots import levels
+from bots.levels import BOTS, choose_turn
+from bots.strategies import PLAYOUTS, greedy_turn
 from engine.table import NotYourTurn, Table
 from tests.toy import GAME
 from tests.toy.play import Toy
@@ -124,7 +124,7 @@ def test_a_bot_is_shown_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
         shown.append(table.clone())
         return [table.decision(seat).options[0].id]
 
-    monkeypatch.setattr(bots, "BOTS", {"spy": spy})
+    monkeypatch.setattr(levels, "BOTS", {"spy": spy})
     table = new_table(3)
     for seed in range(30):
         choose_turn("spy", table, 1, Random(seed))

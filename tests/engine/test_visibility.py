@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.guess import guess
+from engine.guess import guess, hidden_fields
 from engine.table import Table, Turn
-from engine.visibility import fingerprint, hidden_fields, own, parts, view
+from engine.visibility import fingerprint, own, parts, view
 from tests.toy import GAME
 from tests.toy.play import Mine, Player, Pouch, Toy, Vein
 

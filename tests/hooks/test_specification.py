@@ -15,7 +15,7 @@ from games import all_titles
 from hooks.requests import request
 from hooks.turns import FIRST_PAUSE, Asker
 from hooks.webhooks import Notifier
-from service.edge.openapi import specification
+from service.specification import specification
 from store import Store
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock

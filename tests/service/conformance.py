@@ -12,7 +12,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 import games
-from service.edge.openapi import specification
+from service.specification import specification
 from tests.toy import GAME as TOY
 
 ROOT = "urn:chasqui"

@@ -17,8 +17,8 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service.edge import openapi_examples
-from service.edge.openapi import specification
 from service.edge.operation import OPERATIONS
+from service.specification import specification
 from store import Store
 from tests.service import conformance, recording
 from tests.service.answers import ANSWERS, Play, plain_request

@@ -41,7 +41,7 @@ EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "20"))
 
 def test_the_committed_specification_is_fresh() -> None:
     printed = subprocess.run(
-        [sys.executable, "-m", "service.edge.openapi"], cwd=ROOT, capture_output=True, check=True
+        [sys.executable, "-m", "service.specification"], cwd=ROOT, capture_output=True, check=True
     )
     assert (ROOT / "openapi.yaml").read_bytes() == printed.stdout, "run `make openapi`"
 

@@ -1,9 +1,9 @@
-"""A bot that looks one turn ahead and takes the turn with the highest value.
+"""Strategies: a random turn, and the turn with the highest value.
 
-A turn has several small steps, so the value after one step says little. The bot tries each option
-with a random continuation and values the table at the end of the turn. It follows the best whole
-turn found, and each question looks for a better continuation. This is a one-level nested Monte
-Carlo search within one turn.
+A turn has several small steps, so the value after one step says little. The greedy strategy tries
+each option with a random continuation and values the table at the end of the turn. It follows the
+best whole turn found, and each question looks for a better continuation. This is a one-level nested
+Monte Carlo search within one turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from bots.uniform import finish, posted, random_turn
 from engine.table import Table, Turn
 
 PLAYOUTS = 200
@@ -24,6 +23,24 @@ SHARE = 3
 
 LONGEST = 80
 """The longest playout in lines: trades back and forth could be long."""
+
+
+def random_turn(table: Table, seat: int, rng: Random) -> list[str]:
+    """Return a turn with random answers."""
+    turn = Turn()
+    finish(table, seat, turn, rng)
+    return posted(turn)
+
+
+def finish(table: Table, seat: int, turn: Turn, rng: Random, longest: int | None = None) -> None:
+    """Continue a turn at random until it is complete or has ``longest`` lines."""
+    while not turn.complete and (longest is None or len(turn.lines) < longest):
+        table.play(seat, [rng.choice(table.decision(seat).options).id], turn)
+
+
+def posted(turn: Turn) -> list[str]:
+    """Return the steps to post for this turn: its lines except the forced ones."""
+    return [line.step for line in turn.lines if not line.auto]
 
 
 @dataclass
