@@ -55,9 +55,9 @@ bench: setup  ## measure speed and memory; write docs/performance.md
 soak: setup  ## run hundreds of games, all laws, and kills under load; write docs/reliability.md
 	@$(PY) -m tests.soak --write
 
-record: setup  ## record the games of a title again: make record GAME=tzolkin
-	@test -n '$(GAME)' || { echo 'record: name a title, as in: make record GAME=tzolkin' >&2; exit 1; }
-	@$(PY) -m tests.recorded $(GAME)
+record: setup  ## record the games of a title again: make record TITLE=tzolkin
+	@test -n '$(TITLE)' || { echo 'record: name a title, as in: make record TITLE=tzolkin' >&2; exit 1; }
+	@$(PY) -m tests.recorded $(TITLE)
 
 clean:  ## remove everything that can be generated again; the data folder stays
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info

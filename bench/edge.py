@@ -37,8 +37,8 @@ def measure(effort: Effort) -> Report:
     web = Table(["CPU µs a turn, without the server", "", "more"])
     server = Table(["µs of a commit's script", "", "more"])
     report = Report("edge", "What surrounds a turn", [web, server])
-    game = next(reversed(all_titles().values()))
-    plans = planned.plans(game, max(game.seats))[:GAMES]
+    title = next(reversed(all_titles().values()))
+    plans = planned.plans(title, max(title.seats))[:GAMES]
     try:
         with running() as installation, quiet():
             apps = applications(installation.url)
@@ -52,7 +52,7 @@ def measure(effort: Effort) -> Report:
         shared.forget(folder)
         del os.environ[shared.FOLDER]
     report.notes = [
-        f"Turns of {game.id}, each the best of {effort.rounds * TRIES} tries, to exclude other "
+        f"Turns of {title.id}, each the best of {effort.rounds * TRIES} tries, to exclude other "
         "load. Log lines go to /dev/null."
     ]
     return report

@@ -84,12 +84,12 @@ def measure(effort: Effort) -> Report:
     speed = Table(["random playouts", "steps/s", "target", ""])
     codec = Table(["a state at every turn of a recorded game", "median"])
     report.tables = [speed, codec]
-    for game in all_titles().values():
-        seats = max(game.seats)
-        add_speed(speed, game, seats, effort)
-        add_codec(codec, game, seats, effort)
-        report.tables.append(profile(game, seats))
-        report.notes.append(forced_note(game, seats))
+    for title in all_titles().values():
+        seats = max(title.seats)
+        add_speed(speed, title, seats, effort)
+        add_codec(codec, title, seats, effort)
+        report.tables.append(profile(title, seats))
+        report.notes.append(forced_note(title, seats))
     return report
 
 

@@ -44,12 +44,12 @@ def measure(effort: Effort) -> Report:
     sizes = Table(["bytes of a `turns` answer (body)", "median", "p99", "largest"])
     report.tables = [speed, cost, sizes]
     with running("bench.floor") as installation:
-        for game in all_titles().values():
-            plans = planned.plans(game, max(game.seats))
+        for title in all_titles().values():
+            plans = planned.plans(title, max(title.seats))
             for clients in CLIENTS:
                 found = rounds(installation, plans, clients, effort)
-                add(speed, cost, game.id, clients, found)
-            add_sizes(sizes, game.id, found)
+                add(speed, cost, title.id, clients, found)
+            add_sizes(sizes, title.id, found)
     report.notes = [
         "Each client plays recorded games on a kept-alive connection and waits for each answer. "
         "Web processes, Redis and load share the machine. The floor does everything that a turn "

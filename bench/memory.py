@@ -39,11 +39,11 @@ def measure(effort: Effort) -> Report:
     report.tables.append(table)
     # The disk does not affect the memory.
     with running(APPENDFSYNC="no") as installation:
-        for game in all_titles().values():
-            plans = planned.plans(game, max(game.seats))
+        for title in all_titles().values():
+            plans = planned.plans(title, max(title.seats))
             for (stage, most, _), size, parts in fill(installation.db, plans):
                 told = f"{size:.1f}", f"≤ {most}", verdict(size <= most)
-                what = f"{game.id}, {max(game.seats)} players, {stage}"
+                what = f"{title.id}, {max(title.seats)} players, {stage}"
                 table.add(what, str(GAMES), *told, *(f"{part:.1f}" for part in parts))
     report.notes.append(
         "The growth of `used_memory` (INFO memory) by all games, divided by their number. The "

@@ -37,7 +37,7 @@ class Turn:
 class Plan:
     """A plan of a game: its first snapshot, one in the middle, and its turns."""
 
-    game: Title
+    title: Title
     record: Record
     start: Snapshot
     middle: Snapshot
@@ -74,7 +74,7 @@ def create(db: Store, plan: Plan, at: Snapshot | None = None) -> Planned:
     """Store a game of players that follows a plan; ``at`` selects another start."""
     game_id, seats = new_id(), range(plan.record.seats)
     tokens = [new_token(game_id) for _ in seats]
-    ruleset, seed = plan.game.id, plan.record.seed
+    ruleset, seed = plan.title.id, plan.record.seed
     promise = commitment(ruleset, game_id, seed)
     host = fingerprint(new_token(game_id))
     head = Head(ruleset, plan.record.options, seed, promise, now_ms(), FREE, PUBLIC, host)

@@ -18,7 +18,7 @@ def files(title: Title, seats: int) -> list[Path]:
     """
     found = sorted((FOLDER / title.name).glob(f"{seats}p-*.txt"))
     if not found:
-        raise SystemExit(f"no recorded games of {title.name}; make record GAME={title.name}")
+        raise SystemExit(f"no recorded games of {title.name}; make record TITLE={title.name}")
     return found
 
 

@@ -20,16 +20,16 @@ def measure(effort: Effort) -> Report:
     """Measure each recorded game of each title with most seats."""
     table = Table(["", "games", "median", "longest", "target", ""])
     report = Report("replay", "Replay of a finished game from its record, one core", [table])
-    for game in all_titles().values():
-        seats = max(game.seats)
-        records = recorded.records(game, seats)
-        runs = {str(n): timed(game, record) for n, record in enumerate(records)}
+    for title in all_titles().values():
+        seats = max(title.seats)
+        records = recorded.records(title, seats)
+        runs = {str(n): timed(title, record) for n, record in enumerate(records)}
         times = [median(found) for found in interleaved(runs, effort.rounds).values()]
         middle = median(times)
         figures = f"{middle:.1f} ms", f"{max(times):.1f} ms", f"≤ {TARGET:.0f} ms"
-        what = f"{game.id}, {seats} players"
+        what = f"{title.id}, {seats} players"
         table.add(what, str(len(records)), *figures, verdict(middle <= TARGET))
-        report.notes.append(size_note(game, records))
+        report.notes.append(size_note(title, records))
     return report
 
 

@@ -60,16 +60,16 @@ def measure(effort: Effort) -> Report:
     report = Report("rq", "Bots answer through RQ", [Table(columns)])
     with running() as installation:
         commits = Commits(installation.url)
-        for game in all_titles().values():
+        for title in all_titles().values():
             found: dict[str, list[float]] = {level: [] for level in BOTS}
             for number in range(effort.rounds):
                 for level, times in found.items():
                     rng = Random(f"{level} {number}")
-                    times += answers(installation, commits, game, level, rng)
+                    times += answers(installation, commits, title, level, rng)
             for level, times in found.items():
                 figures = [f"{percentile(times, p) * 1e3:.1f} ms" for p in (50, 99)]
-                alone = f"{choosing(game, level):.1f} ms"
-                report.tables[0].add(f"{game.id}: {level}", str(len(times)), *figures, alone)
+                alone = f"{choosing(title, level):.1f} ms"
+                report.tables[0].add(f"{title.id}: {level}", str(len(times)), *figures, alone)
     report.notes.append(
         "One listener on the wake-up channel sees both commits. The service is idle otherwise. "
         "*Choosing alone* is the median CPU time of the choice, in one process."

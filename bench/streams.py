@@ -35,7 +35,7 @@ def measure(effort: Effort) -> Report:
     speed = Table(["turns over HTTP", "listeners", "turns/s", "of those without", "target", ""])
     report.tables = [memory, speed]
     titles = all_titles().values()
-    plans = list(chain.from_iterable(planned.plans(game, max(game.seats)) for game in titles))
+    plans = list(chain.from_iterable(planned.plans(title, max(title.seats)) for title in titles))
     with running() as installation:
         full, rates = [], []
         for number in range(effort.rounds):

@@ -1,4 +1,4 @@
-"""The titles: every subfolder that exports GAME is one."""
+"""The titles: every subfolder that exports TITLE is one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.title import Title
 def all_titles() -> dict[str, Title]:
     """Return every title by name, in its newest version: new games are played in it."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if m.ispkg)
-    found = [import_module(f"{__name__}.{name}").GAME for name in names]
+    found = [import_module(f"{__name__}.{name}").TITLE for name in names]
     return {title.name: title for title in found}
 
 

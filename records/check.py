@@ -135,8 +135,8 @@ def _check_head(bare: Match, trusts: Trusts, now: int) -> None:
     known = games.ids()
     if head.ruleset not in known:
         raise Fault("record-differs", "/ruleset", known, head.ruleset)
-    game = games.find(head.ruleset)
-    for wrong in game.faults(seats, head.options):
+    title = games.find(head.ruleset)
+    for wrong in title.faults(seats, head.options):
         member, _, index = wrong.place.partition("/")
         got = head.options[int(index)] if index else {"seats": seats}.get(member)
         raise Fault("record-differs", f"/{wrong.place}", wrong.text.removeprefix("should be "), got)

@@ -27,7 +27,7 @@ from service.processes.embedded import find_program
 from service.processes.settings import Settings
 from store import Store
 from tests.service import conformance
-from tests.toy import GAME
+from tests.toy import TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -66,9 +66,9 @@ def _wait_for(url: str) -> None:
 def toy() -> Iterator[Title]:
     """The toy as a title of the service, for the time of a test."""
     found = games.all_titles()
-    found[GAME.name] = GAME
-    yield GAME
-    del found[GAME.name]
+    found[TITLE.name] = TITLE
+    yield TITLE
+    del found[TITLE.name]
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def web(redis_url: str) -> Iterator[str]:
 
 _WORKER = """
 import games
-from tests.toy import GAME
-games.all_titles()[GAME.name] = GAME
+from tests.toy import TITLE
+games.all_titles()[TITLE.name] = TITLE
 from workers.__main__ import main
 main()
 """

@@ -1,7 +1,7 @@
 """Recorded games: whole games as text, with the result they must replay to.
 
-``python -m tests.recorded TITLE`` plays and writes them anew (``make record GAME=TITLE``); review
-the difference like code: it shows what a change of the rules changes.
+``python -m tests.recorded TITLE`` plays and writes them anew (``make record TITLE=<title>``).
+Review the difference like code: it shows what a change of the rules changes.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ BATCH = 4
 """Games that are tried at a time, all for the same wanted words."""
 
 
-def option_sets(game: Title) -> list[tuple[str, ...]]:
+def option_sets(title: Title) -> list[tuple[str, ...]]:
     """No option, and each option alone; the contract's random games use more of them together."""
-    return [(), *(with_required(game, name) for name in sorted(game.options))]
+    return [(), *(with_required(title, name) for name in sorted(title.options))]
 
 
 def play(
-    game: Title,
+    title: Title,
     seats: int,
     options: tuple[str, ...],
     number: int,
@@ -58,11 +58,11 @@ def play(
 
     A turn with a ``wanted`` word in it is preferred when a few tries find one.
     """
-    name = f"{game.id} {seats} {','.join(options)} {number}"
+    name = f"{title.id} {seats} {','.join(options)} {number}"
     level, rng = "greedy" if wanted or number % GREEDY == 0 else "random", Random(name)
     seed = hashlib.sha256(name.encode()).digest()
-    table = Table.new(game, seats, options, seed)
-    record = Record(game.id, seats, seed, options)
+    table = Table.new(title, seats, options, seed)
+    record = Record(title.id, seats, seed, options)
     while not table.over:
         seat = rng.choice(table.awaited)
         steps = wished(table, seat, rng, wanted) or choose_turn(level, table, seat, rng)
@@ -88,34 +88,34 @@ def result(table: Table) -> str:
     return f"# end {digest} {points}"
 
 
-def path(game: Title, seats: int, options: tuple[str, ...], number: int) -> Path:
+def path(title: Title, seats: int, options: tuple[str, ...], number: int) -> Path:
     """Where a recorded game lies."""
     name = "-".join([f"{seats}p", *options, f"{number:02}"])
-    return FOLDER / game.name / f"{name}.txt"
+    return FOLDER / title.name / f"{name}.txt"
 
 
-def write(game: Title) -> int:
+def write(title: Title) -> int:
     """Play and write all recorded games of a title; return how many."""
-    folder = FOLDER / game.name
+    folder = FOLDER / title.name
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.txt"):
         old.unlink()
-    unseen = component_ids(game) | own_verbs(game)
+    unseen = component_ids(title) | own_verbs(title)
     with ProcessPoolExecutor() as pool:
         tables = [
             (*each, n)
-            for each in product(game.seats, option_sets(game))
-            if not game.faults(*each)
+            for each in product(title.seats, option_sets(title))
+            if not title.faults(*each)
             for n in range(EACH)
         ]
-        for played in pool.map(_play, repeat(game.name), tables):
-            unseen -= keep(game, *played)
+        for played in pool.map(_play, repeat(title.name), tables):
+            unseen -= keep(title, *played)
         for first in range(EACH, MOST, BATCH):
             if not unseen:
                 break
-            tables = [(game.seats[0], (), n) for n in range(first, first + BATCH)]
-            for played in pool.map(_play, repeat(game.name), tables, repeat(frozenset(unseen))):
-                unseen -= keep(game, *played, only_for=unseen)
+            tables = [(title.seats[0], (), n) for n in range(first, first + BATCH)]
+            for played in pool.map(_play, repeat(title.name), tables, repeat(frozenset(unseen))):
+                unseen -= keep(title, *played, only_for=unseen)
     return len(list(folder.glob("*.txt")))
 
 
@@ -128,66 +128,68 @@ def _play(name: str, place: Place, wanted: frozenset[str] = frozenset()) -> tupl
 
 
 def keep(
-    game: Title, place: Place, record: Record, *, only_for: set[str] | None = None
+    title: Title, place: Place, record: Record, *, only_for: set[str] | None = None
 ) -> set[str]:
     """Write a game, and return its words; with ``only_for`` only if it has one of those."""
-    shown = words(game, record)
+    shown = words(title, record)
     if only_for is None or shown & only_for:
-        path(game, *place).write_text(f"{record.dumps()}{result(record.table(game))}\n")
+        path(title, *place).write_text(f"{record.dumps()}{result(record.table(title))}\n")
     return shown
 
 
-def changed(game: Title, folder: Path = FOLDER) -> list[str]:
+def changed(title: Title, folder: Path = FOLDER) -> list[str]:
     """The recorded games that the rules as they are now no longer lead to their recorded end."""
-    return [file.name for file in sorted((folder / game.name).glob("*.txt")) if differs(game, file)]
+    files = sorted((folder / title.name).glob("*.txt"))
+    return [file.name for file in files if differs(title, file)]
 
 
-def differs(game: Title, file: Path) -> bool:
+def differs(title: Title, file: Path) -> bool:
     """Whether a recorded game is another one, or none, under these rules."""
     text = file.read_text()
     try:
-        return not text.endswith(f"{result(Record.loads(text).table(game))}\n")
+        return not text.endswith(f"{result(Record.loads(text).table(title))}\n")
     except BadRecord:
         return True
 
 
-def report(game: Title, folder: Path = FOLDER) -> str:
+def report(title: Title, folder: Path = FOLDER) -> str:
     """What a change of the rules has changed.
 
     :raises SystemExit: it has changed games of the version that the rules still call themselves.
     """
-    told = changed(game, folder)
+    told = changed(title, folder)
     line = f"{len(told)} recorded games are others under the rules as they are now"
     for name in told:
-        if Record.loads((folder / game.name / name).read_text()).ruleset == game.id:
+        if Record.loads((folder / title.name / name).read_text()).ruleset == title.id:
             raise SystemExit(
-                f"{line}, {name} for one, which says it is {game.id}: raise the version first, and "
-                "guard the correction with `if s.rules >= …` (docs/decisions/0020-dated-rulings.md)"
+                f"{line}, {name} for one, which says it is {title.id}: raise the version first, "
+                "and guard the correction with "
+                "`if s.rules >= …` (docs/decisions/0020-dated-rulings.md)"
             )
     return f"{line}: {', '.join(told)}" if told else line
 
 
-def words(game: Title, record: Record) -> set[str]:
+def words(title: Title, record: Record) -> set[str]:
     """Every word of the steps and effects of a game: verbs, ids, kinds."""
-    table, turn = Table.new(game, record.seats, record.options, record.seed), Turn()
+    table, turn = Table.new(title, record.seats, record.options, record.seed), Turn()
     for line in steps(record):
         table.step(line.seat, line.step, turn, line.auto)
     text = json.dumps([[line.step for line in turn.lines], turn.trace])
     return set(re.split(r"[^\w-]+", text))
 
 
-def own_verbs(game: Title) -> set[str]:
+def own_verbs(title: Title) -> set[str]:
     """The verbs of a title's own modules that change something."""
     return {
         verb.name
-        for verb in game.rules.verbs.values()
+        for verb in title.rules.verbs.values()
         if not verb.asks and verb.run.__module__.startswith("games.")
     }
 
 
-def component_ids(game: Title) -> set[str]:
+def component_ids(title: Title) -> set[str]:
     """The ids in the component tables."""
-    return set(_ids([game.all_tables(), game.all_components()]))
+    return set(_ids([title.all_tables(), title.all_components()]))
 
 
 def _ids(value: Any) -> list[str]:

@@ -108,7 +108,7 @@ def tracks() -> Components:
     }
 
 
-GAME = Title(
+TITLE = Title(
     name="cuzco",
     version=1,
     seats=range(2, 5),

@@ -47,7 +47,7 @@ check(RULES, data.every_effect())
 scoring.check_counters(data.every_effect())
 
 
-GAME = Title(
+TITLE = Title(
     name="tzolkin",
     version=1,
     seats=range(2, 5),

@@ -99,10 +99,11 @@ def specification() -> dict[str, Any]:
     )
     assert marshmallow.converter is not None
     _teach_titles(marshmallow.converter)
-    for game in games.all_titles().values():
-        parts = titles.of(game, partial(_reference, game), texts.phrases(game, texts.DEFAULT).label)
+    for title in games.all_titles().values():
+        label = texts.phrases(title, texts.DEFAULT).label
+        parts = titles.of(title, partial(_reference, title), label)
         for part in titles.SHARED:
-            _add(spec, titles.component(game, part), parts[part])
+            _add(spec, titles.component(title, part), parts[part])
     text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)

@@ -28,7 +28,7 @@ def list_rulesets() -> Response:
 
     Each has its version, options, numbers of seats and bots.
     """
-    return responses.json({"rulesets": [_summary(game) for game in games.all_titles().values()]})
+    return responses.json({"rulesets": [_summary(title) for title in games.all_titles().values()]})
 
 
 @operation(
@@ -48,9 +48,9 @@ def get_ruleset(name: str) -> Response:
 
     With the catalogue and the names, a client can draw the title without tables of its own.
     """
-    game = find(name)
+    title = find(name)
     shown = responses.encode(
-        {**_summary(game), **catalogue(game, texts.phrases(game, requests.language()))}
+        {**_summary(title), **catalogue(title, texts.phrases(title, requests.language()))}
     )
     tag = hashlib.sha256(shown).hexdigest()[:16]
     seen = requests.not_modified(tag)

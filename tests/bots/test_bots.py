@@ -11,7 +11,7 @@ from bots import levels
 from bots.levels import BOTS, choose_turn
 from bots.strategies import PLAYOUTS, greedy_turn
 from engine.table import NotYourTurn, Table
-from tests.toy import GAME
+from tests.toy import TITLE
 from tests.toy.play import Toy
 
 LEVELS = sorted(BOTS)
@@ -24,7 +24,7 @@ def deck_of(table: Table) -> list[str]:
 
 
 def new_table(seats: int = 2, seed: int = 1) -> Table:
-    return Table.new(GAME, seats, ["long"], seed.to_bytes(32, "big"))
+    return Table.new(TITLE, seats, ["long"], seed.to_bytes(32, "big"))
 
 
 def play_out(table: Table, levels: list[str], rng: Random) -> Table:
@@ -49,7 +49,7 @@ def at_first_turn(seed: int = 1, seats: int = 2) -> Table:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", TITLE.seats)
 def test_whole_games_are_played_in_whole_turns(level: str, seats: int) -> None:
     for seed in range(5):
         assert play_out(new_table(seats, seed), [level] * seats, Random(seed)).over
@@ -80,7 +80,7 @@ def test_greedy_beats_random() -> None:
 
 def test_greedy_looks_through_all_steps_of_a_turn() -> None:
     # Few stones are wanted: one must first take some and then give back one at a time.
-    thrifty = replace(GAME, value=lambda s, seat: -s.players[seat].goods["stone"])
+    thrifty = replace(TITLE, value=lambda s, seat: -s.players[seat].goods["stone"])
     table = at_first_turn()
     table.state.players[0].goods["stone"] = 3
     for seed in range(10):
@@ -97,13 +97,13 @@ def test_greedy_values_no_more_turns_than_allowed() -> None:
         seen.append(seat)
         return 0.0
 
-    counting = replace(GAME, value=value)
+    counting = replace(TITLE, value=value)
     greedy_turn(Table(counting, at_first_turn().state), 0, Random(1))
     assert 0 < len(seen) <= PLAYOUTS
 
 
 def test_equal_turns_are_all_chosen_sometimes() -> None:
-    flat = replace(GAME, value=lambda s, seat: 0.0)
+    flat = replace(TITLE, value=lambda s, seat: 0.0)
     table = at_first_turn()
     chosen = {
         greedy_turn(Table(flat, table.clone().state), 0, Random(seed))[0] for seed in range(80)
@@ -112,7 +112,7 @@ def test_equal_turns_are_all_chosen_sometimes() -> None:
 
 
 def test_greedy_plays_a_title_without_a_value() -> None:
-    plain = replace(GAME, value=None)
+    plain = replace(TITLE, value=None)
     table = Table(plain, at_first_turn().state)
     assert table.commit(0, choose_turn("greedy", table, 0, Random(1))).complete
 

@@ -13,7 +13,7 @@ from engine.record import Entry, Record
 from engine.table import Table, Turn
 from engine.title import Title
 from games import all_titles
-from tests.toy import GAME as TOY
+from tests.toy import TITLE as TOY
 
 TITLES: dict[str, Title] = {**all_titles(), TOY.name: TOY}
 
@@ -56,7 +56,7 @@ def with_required(title: Title, option: str) -> tuple[str, ...]:
 class Played:
     """A finished random game: its record and what was seen on the way."""
 
-    game: Title
+    title: Title
     record: Record
     states: list[bytes] = field(default_factory=list)
     trace: list[Item] = field(default_factory=list)
@@ -79,11 +79,11 @@ def random_steps(table: Table, seat: int, rng: Random) -> list[str]:
 
 
 def turns(
-    game: Title, seats: int, options: tuple[str, ...], number: int
+    title: Title, seats: int, options: tuple[str, ...], number: int
 ) -> Iterator[tuple[Table, int, list[str]]]:
     """Yield the turns of a random game (the table before, the seat, the steps), and commit them."""
-    rng = Random(f"{game.id} {seats} {options} {number}")
-    table = Table.new(game, seats, options, seed(game.id, seats, number))
+    rng = Random(f"{title.id} {seats} {options} {number}")
+    table = Table.new(title, seats, options, seed(title.id, seats, number))
     while not table.over:
         seat = rng.choice(table.awaited)
         steps = random_steps(table, seat, rng)
@@ -92,13 +92,13 @@ def turns(
 
 
 @cache
-def random_game(title: str, seats: int, options: tuple[str, ...], number: int = 0) -> Played:
+def random_game(name: str, seats: int, options: tuple[str, ...], number: int = 0) -> Played:
     """Return a whole random game with the state after every turn."""
-    game = TITLES[title]
-    rng = Random(f"{game.id} {seats} {options} {number}")
-    table = Table.new(game, seats, options, seed(game.id, seats, number))
-    record = Record(game.id, seats, table.state.seed, options)
-    played = Played(game, record, [table.save()])
+    title = TITLES[name]
+    rng = Random(f"{title.id} {seats} {options} {number}")
+    table = Table.new(title, seats, options, seed(title.id, seats, number))
+    record = Record(title.id, seats, table.state.seed, options)
+    played = Played(title, record, [table.save()])
     while not table.over:
         seat = rng.choice(table.awaited)
         turn = table.commit(seat, random_steps(table, seat, rng))

@@ -13,24 +13,24 @@ from engine.core import Verb
 from games import all_titles
 from tests.recorded import component_ids
 
-every_title = pytest.mark.parametrize("title", sorted(all_titles()))
+every_title = pytest.mark.parametrize("name", sorted(all_titles()))
 LONGEST_RULE = 40
 """Lines of a function with its docstring; about 25 are meant, tables of options may be longer."""
 
 
-def modules(title: str) -> list[tuple[Path, ast.Module]]:
+def modules(name: str) -> list[tuple[Path, ast.Module]]:
     """Return the title's Python files, parsed."""
-    files = sorted(all_titles()[title].folder.rglob("*.py"))
+    files = sorted(all_titles()[name].folder.rglob("*.py"))
     return [(file, ast.parse(file.read_text(encoding="utf-8"))) for file in files]
 
 
 @every_title
-def test_no_component_is_named_in_code(title: str) -> None:
+def test_no_component_is_named_in_code(name: str) -> None:
     """Tables alone hold the ids of components. Docstrings may name them."""
-    ids = component_ids(all_titles()[title])
+    ids = component_ids(all_titles()[name])
     assert ids
     found = []
-    for file, tree in modules(title):
+    for file, tree in modules(name):
         docstrings = {
             id(node.value)
             for node in ast.walk(tree)
@@ -44,10 +44,10 @@ def test_no_component_is_named_in_code(title: str) -> None:
 
 
 @every_title
-def test_rules_are_short_and_say_what_they_are(title: str) -> None:
+def test_rules_are_short_and_say_what_they_are(name: str) -> None:
     """A function has a docstring, unless it is a private helper of one, and is no essay."""
     silent, long = [], []
-    for file, tree in modules(title):
+    for file, tree in modules(name):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 where = f"{file.name}:{node.lineno} {node.name}"
@@ -59,18 +59,18 @@ def test_rules_are_short_and_say_what_they_are(title: str) -> None:
 
 
 @every_title
-def test_every_verb_has_its_rule_in_a_sentence(title: str) -> None:
+def test_every_verb_has_its_rule_in_a_sentence(name: str) -> None:
     """A verb's docstring is served to clients with the ruleset."""
-    verbs: dict[str, Verb[...]] = all_titles()[title].rules.verbs
+    verbs: dict[str, Verb[...]] = all_titles()[name].rules.verbs
     assert [name for name, verb in verbs.items() if not verb.doc] == []
 
 
 @every_title
-def test_derived_facts_have_names_of_their_own(title: str) -> None:
+def test_derived_facts_have_names_of_their_own(name: str) -> None:
     """The fields that a title adds to its view hide none of the state."""
-    game = all_titles()[title]
-    if game.derived is None:
+    title = all_titles()[name]
+    if title.derived is None:
         return
-    added = {field.name for field in fields(get_type_hints(game.derived)["return"])}
+    added = {field.name for field in fields(get_type_hints(title.derived)["return"])}
     assert added
-    assert not added & {field.name for field in fields(game.state)}
+    assert not added & {field.name for field in fields(title.state)}

@@ -25,7 +25,7 @@ from tests.contract.play import (
     turns,
 )
 
-every_case = pytest.mark.parametrize(("title", "seats", "options"), cases())
+every_case = pytest.mark.parametrize(("name", "seats", "options"), cases())
 
 
 def asked(decisions: list[Decision]) -> list[tuple[object, ...]]:
@@ -34,9 +34,9 @@ def asked(decisions: list[Decision]) -> list[tuple[object, ...]]:
 
 
 @every_case
-def test_random_games_end_with_standings(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_random_games_end_with_standings(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A random game ends within a bound, and everybody has a rank."""
-    played = random_game(title, seats, options)
+    played = random_game(name, seats, options)
     assert played.table is not None
     assert sum(len(e.lines) for e in played.record.entries) <= STEPS_AT_MOST
     standings = played.table.standings()
@@ -48,10 +48,10 @@ def test_random_games_end_with_standings(title: str, seats: int, options: tuple[
 
 @every_case
 def test_questions_are_small_and_unambiguous(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """Every question has an option, at most 150, each under its own id without odd spaces."""
-    table = Table.new(TITLES[title], seats, options, seed(title, seats))
+    table = Table.new(TITLES[name], seats, options, seed(name, seats))
     rng = Random(1)
     while not table.over:
         for d in table.open:
@@ -64,18 +64,18 @@ def test_questions_are_small_and_unambiguous(
 
 
 @every_case
-def test_only_optional_questions_lapse(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_only_optional_questions_lapse(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A question that must be answered never comes without an answer."""
-    game = TITLES[title]
-    random_game(title, seats, options)
-    must = {name for name in game.rules.lapsed if not game.rules.verbs[name].optional}
+    title = TITLES[name]
+    random_game(name, seats, options)
+    must = {verb for verb in title.rules.lapsed if not title.rules.verbs[verb].optional}
     assert must == set()
 
 
 @every_case
-def test_asking_is_pure(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_asking_is_pure(name: str, seats: int, options: tuple[str, ...]) -> None:
     """Listing, explaining, previewing and looking change no byte and give the same twice."""
-    for table, seat, steps in turns(TITLES[title], seats, options, 0):
+    for table, seat, steps in turns(TITLES[name], seats, options, 0):
         before = table.save()
         first = asked(table.state.verbs.settle(table.state, []))
         assert asked(table.state.verbs.settle(table.state, [])) == first
@@ -88,11 +88,11 @@ def test_asking_is_pure(title: str, seats: int, options: tuple[str, ...]) -> Non
 
 @every_case
 def test_saving_and_reloading_between_any_two_steps_changes_nothing(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """Slow motion: a game through bytes and back at every step runs like one in memory."""
-    game, rng = TITLES[title], Random(2)
-    straight = Table.new(game, seats, options, seed(title, seats, 2))
+    title, rng = TITLES[name], Random(2)
+    straight = Table.new(title, seats, options, seed(name, seats, 2))
     slow = straight.clone()
     while not straight.over:
         assert asked(slow.open) == asked(straight.open)
@@ -102,18 +102,18 @@ def test_saving_and_reloading_between_any_two_steps_changes_nothing(
         straight.step(seat, step, one)
         slow.step(seat, step, two)
         assert one == two
-        slow = Table.load(game, slow.save())
+        slow = Table.load(title, slow.save())
         assert slow.save() == straight.save()
     assert slow.over
 
 
 @every_case
-def test_replay_is_byte_identical(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_replay_is_byte_identical(name: str, seats: int, options: tuple[str, ...]) -> None:
     """The record alone gives every state of the game again, to the byte."""
-    played = random_game(title, seats, options)
+    played = random_game(name, seats, options)
     record = Record.loads(played.record.dumps())
     assert record == played.record
-    table = Table.new(played.game, seats, options, record.seed)
+    table = Table.new(played.title, seats, options, record.seed)
     assert table.save() == played.states[0]
     for entry, state in zip(record.entries, played.states[1:], strict=True):
         table.replay(entry.lines)
@@ -141,43 +141,43 @@ def test_replay_does_not_depend_on_the_hash_seed() -> None:
 
 
 @every_case
-def test_undo_restores_the_bytes(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_undo_restores_the_bytes(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A retraction back to any revision gives that revision's state, and play goes on from it."""
-    played = random_game(title, seats, options)
+    played = random_game(name, seats, options)
     rng = Random(3)
     for rev in sorted(rng.sample(range(len(played.record.entries)), 3)):
         record = Record.loads(played.record.dumps())
         record.entries.append(Entry(0, back_to=rev))
-        table = record.table(played.game)
+        table = record.table(played.title)
         assert table.save() == played.states[rev]
         again = Record.loads(record.dumps())
         again.entries += played.record.entries[rev:]
-        assert again.table(played.game).save() == played.states[-1]
+        assert again.table(played.title).save() == played.states[-1]
 
 
 @every_case
-def test_what_is_counted_stays_counted(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_what_is_counted_stays_counted(name: str, seats: int, options: tuple[str, ...]) -> None:
     """Workers, tiles and tokens are neither made nor lost, at any step."""
-    game, rng = TITLES[title], Random(4)
-    table = Table.new(game, seats, options, seed(title, seats, 4))
-    census = game.counted(table.state)
+    title, rng = TITLES[name], Random(4)
+    table = Table.new(title, seats, options, seed(name, seats, 4))
+    census = title.counted(table.state)
     while not table.over:
         seat = rng.choice(table.awaited)
         table.step(seat, rng.choice(table.decision(seat).options).id, Turn())
-        assert game.counted(table.state) == census
+        assert title.counted(table.state) == census
 
 
 @every_case
-def test_secrets_never_show(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_secrets_never_show(name: str, seats: int, options: tuple[str, ...]) -> None:
     """Two worlds that differ only in what a viewer may not see look alike to the last byte.
 
     View, own part, questions, refusals, barriers and previews of each viewer are compared between
     the true state and one in which everything hidden from that viewer was dealt anew.
     """
-    game, rng, differing = TITLES[title], Random(5), 0
-    for table, seat, steps in turns(game, seats, options, 1):
+    title, rng, differing = TITLES[name], Random(5), 0
+    for table, seat, steps in turns(title, seats, options, 1):
         viewer = rng.randrange(seats)
-        other = Table(game, guess(table.state, viewer, rng))
+        other = Table(title, guess(table.state, viewer, rng))
         differing += other.save() != table.save()
         assert encode_any(other.view()) == encode_any(table.view())
         assert encode_any(other.own(viewer)) == encode_any(table.own(viewer))
@@ -210,11 +210,11 @@ def encode_any(value: object) -> bytes:
 
 @every_case
 def test_answers_given_together_do_not_depend_on_their_order(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """While several seats are asked at once, any order of answers leads to the same state."""
-    game = TITLES[title]
-    start = Table.new(game, seats, options, seed(title, seats, 6))
+    title = TITLES[name]
+    start = Table.new(title, seats, options, seed(name, seats, 6))
     if len(start.open) < seats:
         pytest.fail("every title so far opens with a choice of all seats; say so if one does not")
     chosen = {d.seat: d.options[-1].id for d in start.open}
@@ -232,11 +232,11 @@ def test_answers_given_together_do_not_depend_on_their_order(
 
 @every_case
 def test_barriers_are_told_before_they_are_crossed(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """What is said of each option is what taking it does, and saying it changes nothing."""
-    game, rng = TITLES[title], Random(7)
-    table = Table.new(game, seats, options, seed(title, seats, 7))
+    title, rng = TITLES[name], Random(7)
+    table = Table.new(title, seats, options, seed(name, seats, 7))
     while not table.over:
         for d in table.open:
             if rng.random() < 0.2:
@@ -255,11 +255,9 @@ def ends_turn(table: Table, seat: int, step: str) -> bool:
 
 
 @every_case
-def test_luck_and_revelations_are_barriers(
-    title: str, seats: int, options: tuple[str, ...]
-) -> None:
+def test_luck_and_revelations_are_barriers(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A turn that drew or revealed says so; the result of any other turn is foreseeable."""
-    for table, seat, steps in turns(TITLES[title], seats, options, 2):
+    for table, seat, steps in turns(TITLES[name], seats, options, 2):
         ahead, foreseen = table.peek(seat, steps)
         clone = table.clone()
         real = clone.play(seat, steps)
@@ -276,30 +274,30 @@ def test_luck_and_revelations_are_barriers(
 
 @every_case
 def test_earlier_copies_are_untouched_by_later_moves(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """A clone shares nothing with the table it was made from."""
     kept: list[tuple[Table, bytes]] = []
-    for table, _, _ in turns(TITLES[title], seats, options, 3):
+    for table, _, _ in turns(TITLES[name], seats, options, 3):
         kept.append((table.clone(), table.save()))
     assert all(copy.save() == then for copy, then in kept)
 
 
 @every_case
 def test_component_tables_are_never_changed(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """Play reads the tables and leaves them as they were."""
-    game = TITLES[title]
-    before = encode_any([game.all_tables(), game.all_components()])
-    random_game(title, seats, options, 4)
-    assert encode_any([game.all_tables(), game.all_components()]) == before
+    title = TITLES[name]
+    before = encode_any([title.all_tables(), title.all_components()])
+    random_game(name, seats, options, 4)
+    assert encode_any([title.all_tables(), title.all_components()]) == before
 
 
 @every_case
-def test_turns_start_at_marks(title: str, seats: int, options: tuple[str, ...]) -> None:
+def test_turns_start_at_marks(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A turn belongs to one seat: its own lines come first, forced ones of others after them."""
-    for entry in random_game(title, seats, options).record.entries:
+    for entry in random_game(name, seats, options).record.entries:
         own = [line for line in entry.lines if line.seat == entry.seat]
         assert own
         assert entry.lines[0] == own[0]

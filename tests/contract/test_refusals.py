@@ -18,7 +18,7 @@ from engine.core import Decision, Refusal, all_in
 from engine.table import IllegalStep, Table, Turn
 from tests.contract.play import TITLES, cases, seed
 
-every_case = pytest.mark.parametrize(("title", "seats", "options"), cases())
+every_case = pytest.mark.parametrize(("name", "seats", "options"), cases())
 
 GAMES = int(os.environ.get("LAW_QUESTIONS", "8"))
 RICHES = 12
@@ -35,13 +35,13 @@ def curious(decision: Decision, seen: Counter[str], rng: Random) -> str:
 
 
 def questions(
-    title: str, seats: int, options: tuple[str, ...], explained: bool = True
+    name: str, seats: int, options: tuple[str, ...], explained: bool = True
 ) -> Iterator[tuple[Table, Decision, list[Refusal], Random]]:
     """Every question of some games among curious players, and if ``explained`` its refusals."""
     seen = Counter[str]()
     for number in range(GAMES):
-        rng = Random(f"questions {title} {seats} {options} {number}")
-        table = Table.new(TITLES[title], seats, options, seed(title, seats, options, number))
+        rng = Random(f"questions {name} {seats} {options} {number}")
+        table = Table.new(TITLES[name], seats, options, seed(name, seats, options, number))
         if number % 2:
             for player in table.state.players:
                 player.goods.update({kind: n + RICHES for kind, n in player.goods.items()})
@@ -56,11 +56,11 @@ def questions(
 
 @every_case
 def test_a_verb_knows_the_same_answers_at_all_its_questions(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """Offered or refused, never both, never unmentioned."""
-    verbs, known = TITLES[title].rules.verbs, dict[str, set[str]]()
-    for _, decision, refusals, _ in questions(title, seats, options):
+    verbs, known = TITLES[name].rules.verbs, dict[str, set[str]]()
+    for _, decision, refusals, _ in questions(name, seats, options):
         name = decision.effect[0]
         offered, refused = {o.id for o in decision.options}, [r.id for r in refusals]
         assert len(set(refused)) == len(refused), name
@@ -74,14 +74,14 @@ def test_a_verb_knows_the_same_answers_at_all_its_questions(
     assert known
 
 
-@pytest.mark.parametrize("title", sorted(TITLES))
-def test_every_question_of_a_title_was_asked(title: str) -> None:
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_every_question_of_a_title_was_asked(name: str) -> None:
     """So the law above says something of each."""
-    asking = {verb.name for verb in TITLES[title].rules.verbs.values() if verb.asks}
+    asking = {verb.name for verb in TITLES[name].rules.verbs.values() if verb.asks}
     asked = {
         decision.effect[0]
-        for name, seats, options in cases()
-        if name == title
+        for case, seats, options in cases()
+        if case == name
         for _, decision, *_ in questions(name, seats, options, explained=False)
     }
     assert asked == asking - {all_in.name}
@@ -89,11 +89,11 @@ def test_every_question_of_a_title_was_asked(title: str) -> None:
 
 @every_case
 def test_a_refused_answer_is_not_played_for_the_reason_told(
-    title: str, seats: int, options: tuple[str, ...]
+    name: str, seats: int, options: tuple[str, ...]
 ) -> None:
     """Posting a refused answer gives the same reason and changes nothing."""
     tried = 0
-    for table, decision, refusals, rng in questions(title, seats, options):
+    for table, decision, refusals, rng in questions(name, seats, options):
         if not refusals or rng.random() < 0.7:
             continue
         before = table.save()

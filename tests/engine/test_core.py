@@ -9,7 +9,7 @@ import pytest
 from engine.core import Item, Option, Rules, asks, does, then
 from engine.luck import draw
 from engine.table import Table, Turn
-from tests.toy import GAME, play
+from tests.toy import TITLE, play
 from tests.toy.play import Toy
 
 SEED = bytes(32)
@@ -17,11 +17,11 @@ SEED = bytes(32)
 
 def test_effects_are_resolved_in_the_order_they_are_written() -> None:
     """What an effect puts on the agenda comes before what lay there already."""
-    table = Table.new(GAME, 2, (), SEED)
+    table = Table.new(TITLE, 2, (), SEED)
     s, trace = table.state, list[Item]()
     s.agenda = []
     then(s, 0, play.take(1), play.to_heap(5))
-    assert GAME.rules.settle(s, trace) == []
+    assert TITLE.rules.settle(s, trace) == []
     assert trace == [(0, ("take", 1)), (0, ("gain", {"stone": 1})), (0, ("to_heap", 5))]
 
 
@@ -39,7 +39,7 @@ def test_an_option_taken_again_asks_the_same_question_again() -> None:
 
 def after_keeping(seats: int = 2) -> Table:
     """The toy after everybody has kept the first card."""
-    table = Table.new(GAME, seats, (), SEED)
+    table = Table.new(TITLE, seats, (), SEED)
     for seat in range(seats):
         table.commit(seat, [table.decision(seat).options[0].id])
     return table
@@ -62,7 +62,7 @@ def test_a_verb_writes_an_effect_down_without_running_it() -> None:
 def test_effects_in_tables_are_checked(effect: tuple[object, ...], words: str) -> None:
     """A verb that is unknown or gets the wrong arguments is found when the tables are read."""
     with pytest.raises(ValueError, match=words):
-        GAME.rules.check(effect)
+        TITLE.rules.check(effect)
 
 
 def test_two_verbs_of_one_name_are_refused() -> None:
@@ -80,7 +80,7 @@ def test_two_verbs_of_one_name_are_refused() -> None:
 
 def test_several_seats_are_asked_at_once() -> None:
     """Everybody is asked, in any order, and nothing is shown until all have answered."""
-    table = Table.new(GAME, 3, (), SEED)
+    table = Table.new(TITLE, 3, (), SEED)
     assert table.awaited == [0, 1, 2]
     table.commit(1, [table.decision(1).options[0].id])
     assert table.awaited == [0, 2]
@@ -107,7 +107,7 @@ def test_luck_may_not_be_drawn_while_seats_are_asked_apart() -> None:
     module = ModuleType("module")
     vars(module).update(dice=dice, throw=throw)
     rules = Rules(play, module)
-    table = Table.new(GAME, 2, (), SEED)
+    table = Table.new(TITLE, 2, (), SEED)
     s = table.state
     s.agenda, s.apart = [(-1, ("all_in",))], [[(0, dice())], [(1, dice())]]
     first = rules.settle(s, [])[0]
@@ -126,7 +126,7 @@ def test_a_mandatory_question_without_an_answer_is_noticed() -> None:
     module = ModuleType("module")
     vars(module)["impossible"] = impossible
     rules = Rules(play, module)
-    s = Table.new(GAME, 2, (), SEED).state
+    s = Table.new(TITLE, 2, (), SEED).state
     s.agenda = [(0, impossible())]
     s.apart = []
     assert rules.settle(s, []) == []
@@ -136,16 +136,16 @@ def test_a_mandatory_question_without_an_answer_is_noticed() -> None:
 
 def test_a_side_that_is_no_seat_may_not_be_asked() -> None:
     """The rules play it: a question to it is a fault of the title."""
-    s = Table.new(GAME, 1, (), SEED).state
+    s = Table.new(TITLE, 1, (), SEED).state
     assert (s.seats, len(s.players)) == (1, 2)
     s.apart, s.agenda = [], [(1, play.turn())]
     with pytest.raises(RuntimeError, match="turn asks side 1"):
-        GAME.rules.settle(s, [])
+        TITLE.rules.settle(s, [])
 
 
 def test_a_player_alone_plays_against_the_automa() -> None:
     """Only the seat is asked together and in turn; the automa has cards, rolls and is ranked."""
-    table = Table.new(GAME, 1, (), SEED)
+    table = Table.new(TITLE, 1, (), SEED)
     assert table.awaited == [0]
     assert len(table.state.players[1].kept) == 1
     table.commit(0, [table.decision(0).options[0].id])

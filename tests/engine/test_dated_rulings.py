@@ -9,7 +9,7 @@ import pytest
 from engine.record import Record
 from engine.table import Table
 from tests.recorded import result
-from tests.toy import GAME
+from tests.toy import TITLE
 
 RECORDS = Path(__file__).parents[1] / "toy" / "records"
 
@@ -23,14 +23,14 @@ def recorded(version: int) -> tuple[Record, str]:
 def test_there_is_a_recorded_game_of_every_version() -> None:
     """A new version brings its own; the older ones stay."""
     found = sorted(int(path.stem.removeprefix("version-")) for path in RECORDS.glob("*.txt"))
-    assert found == list(range(1, GAME.version + 1))
+    assert found == list(range(1, TITLE.version + 1))
 
 
-@pytest.mark.parametrize("version", range(1, GAME.version + 1))
+@pytest.mark.parametrize("version", range(1, TITLE.version + 1))
 def test_a_recorded_game_replays_to_the_byte_under_its_own_version(version: int) -> None:
     """One folder plays the games of every version."""
     record, end = recorded(version)
-    title = GAME.at(version)
+    title = TITLE.at(version)
     assert record.ruleset == title.id
     assert result(record.table(title)) == end
 
@@ -40,12 +40,12 @@ def test_the_last_gem_brings_a_stone_since_version_2() -> None:
     record, _ = recorded(1)
     dug = [n for n, entry in enumerate(record.entries) if entry.lines[0].step == "dig east"]
     assert len(dug) == 3
-    old, new = (record.table(GAME.at(version), dug[-1] + 1) for version in (1, 2))
+    old, new = (record.table(TITLE.at(version), dug[-1] + 1) for version in (1, 2))
     assert old.view()["heap"] == new.view()["heap"] + 1
 
 
 def test_a_state_carries_the_version_it_began_with() -> None:
     """New games are of the newest version; a saved one keeps its own."""
-    assert Table.new(GAME, 2).state.rules == GAME.version == 2
-    older = Table.new(GAME.at(1), 2)
-    assert Table.load(GAME.at(1), older.save()).state.rules == 1
+    assert Table.new(TITLE, 2).state.rules == TITLE.version == 2
+    older = Table.new(TITLE.at(1), 2)
+    assert Table.load(TITLE.at(1), older.save()).state.rules == 1

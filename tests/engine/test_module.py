@@ -13,7 +13,7 @@ from engine.core import Rules
 from engine.luck import hearing
 from engine.module import Module, adds, after, combined, discovered, part
 from engine.table import IllegalStep, Table, Turn
-from tests.toy import GAME, play
+from tests.toy import TITLE, play
 from tests.toy.modules.bazaar.trade import Bazaar
 from tests.toy.modules.tax.levies import Tax
 
@@ -22,7 +22,7 @@ BOTH = ("bazaar", "tax")
 
 def begun(*options: str, seats: int = 2) -> Table:
     """Return the toy with these options, after all seats have kept a card."""
-    table = Table.new(GAME, seats, options, bytes(32))
+    table = Table.new(TITLE, seats, options, bytes(32))
     for seat in range(seats):
         table.commit(seat, [table.decision(seat).options[0].id])
     return table
@@ -30,7 +30,7 @@ def begun(*options: str, seats: int = 2) -> Table:
 
 def test_modules_are_found_in_their_folders() -> None:
     """Each folder that exports MODULE is one; a title without such a folder has none."""
-    assert [module.name for module in GAME.modules] == ["bazaar", "tax"]
+    assert [module.name for module in TITLE.modules] == ["bazaar", "tax"]
     assert discovered("tests.engine") == ()
 
 
@@ -50,14 +50,14 @@ def test_a_module_has_its_own_part_with_secrets() -> None:
     """A purchase is a reveal; the buyer sees the ware under the module's name, others a number."""
     table = begun("bazaar")
     table.state.players[0].goods["stone"] = 1
-    table = Table(GAME, table.state)
+    table = Table(TITLE, table.state)
     top, turn = part(table.state, Bazaar).stock[-1], Turn()
     table.step(0, "trade", turn)
     assert turn.reveals
     assert table.view()["bazaar"] == {"stock": 2, "stalls": [{"wares": 1}, {"wares": 0}], "sold": 1}
     assert table.own(0)["bazaar"] == {"stalls": {"wares": [top]}}
     assert "bazaar" not in table.own(1)
-    assert codec.encode(codec.decode(GAME.state, table.save())) == table.save()
+    assert codec.encode(codec.decode(TITLE.state, table.save())) == table.save()
 
 
 def test_parts_of_modules_that_are_not_chosen_are_not_shown() -> None:
@@ -109,13 +109,13 @@ def test_what_does_not_go_together_is_refused_with_the_reason(
 ) -> None:
     """The place and the reason are named."""
     with pytest.raises(ValueError, match=text):
-        Table.new(GAME, 2, options)
+        Table.new(TITLE, 2, options)
 
 
 def test_a_module_may_be_for_some_numbers_of_seats_only() -> None:
     """The tax needs at least two seats."""
     with pytest.raises(ValueError, match="is for 2, 3, 4 seats"):
-        Table.new(GAME, 1, BOTH)
+        Table.new(TITLE, 1, BOTH)
 
 
 def test_rules_are_built_once_for_each_combination() -> None:
@@ -130,16 +130,16 @@ def test_a_title_knows_the_verbs_of_all_its_modules() -> None:
     turn = Turn()
     table.step(0, "take 3", turn)
     names = {effect[0] for _, effect in turn.trace}
-    assert {"announce", "levy"} <= names <= set(GAME.rules.verbs)
-    assert {"buy", "shout"} <= set(GAME.rules.verbs)
+    assert {"announce", "levy"} <= names <= set(TITLE.rules.verbs)
+    assert {"buy", "shout"} <= set(TITLE.rules.verbs)
 
 
 def test_setups_of_modules_come_after_the_title_s() -> None:
     """The luck of the base is the same with and without a module."""
     with hearing() as bare:
-        Table.new(GAME, 2, (), bytes(32))
+        Table.new(TITLE, 2, (), bytes(32))
     with hearing() as more:
-        Table.new(GAME, 2, ("bazaar",), bytes(32))
+        Table.new(TITLE, 2, ("bazaar",), bytes(32))
     assert more[: len(bare)] == bare
     assert len(more) > len(bare)
 
@@ -147,7 +147,7 @@ def test_setups_of_modules_come_after_the_title_s() -> None:
 def test_a_hook_names_a_verb_of_the_base() -> None:
     """A hook on another title's verb, or around a question, is an error when rules are made."""
     module = type(play)("hooks")
-    module.foreign = adds(GAME.module("bazaar").verbs[0].buy)(lambda s, me: [])  # type: ignore
+    module.foreign = adds(TITLE.module("bazaar").verbs[0].buy)(lambda s, me: [])  # type: ignore
     with pytest.raises(ValueError, match="buy is no verb of the base"):
         combined(Rules(play), [Module("x", "", verbs=(module,))])
     module = type(play)("hooks")
@@ -156,7 +156,7 @@ def test_a_hook_names_a_verb_of_the_base() -> None:
         combined(Rules(play), [Module("x", "", verbs=(module,))])
 
 
-FOLDERS = [title.folder for title in [*games.all_titles().values(), GAME] if title.modules]
+FOLDERS = [title.folder for title in [*games.all_titles().values(), TITLE] if title.modules]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Line
-from tests.toy import GAME
+from tests.toy import TITLE
 
 HEAD = f"ruleset toy@2 seats 2 options - seed {bytes(32).hex()}"
 
@@ -62,4 +62,4 @@ def test_an_entry_that_cannot_be_played_is_named() -> None:
     """Index and step of the entry are in the message."""
     record = Record("toy@2", 2, bytes(32), entries=[turn(0, "fly")])
     with pytest.raises(BadRecord, match=r"entry 0.*fly"):
-        record.table(GAME)
+        record.table(TITLE)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.table import GameOver, IllegalStep, NotYourTurn, Table, Turn
 from tests.engine.test_core import SEED, after_keeping
-from tests.toy import GAME
+from tests.toy import TITLE
 
 
 def test_a_turn_is_complete_when_another_seat_is_asked() -> None:
@@ -32,9 +32,9 @@ def test_drawing_and_rolling_are_barriers() -> None:
 def test_a_question_with_one_option_is_answered_and_written_down() -> None:
     """With one card left to choose from, keeping it is no question; the record has it all the
     same."""
-    table = Table.new(GAME, 2, (), SEED)
+    table = Table.new(TITLE, 2, (), SEED)
     table.state.players[1].dealt = table.state.players[1].dealt[:1]
-    table = Table(GAME, table.state)
+    table = Table(TITLE, table.state)
     only = table.decision(1).options[0].id
     turn = table.commit(0, [table.decision(0).options[0].id])
     assert [(line.seat, line.step, line.auto) for line in turn.lines][1:] == [(1, only, True)]
@@ -44,7 +44,7 @@ def with_heap(stones: int) -> Table:
     """The toy after keeping, with this many stones on the heap."""
     state: Any = after_keeping().state
     state.heap = stones
-    return Table(GAME, state)
+    return Table(TITLE, state)
 
 
 def test_an_illegal_step_says_where_and_why() -> None:
@@ -117,7 +117,7 @@ def test_a_table_needs_seats_and_options_the_title_has(
 ) -> None:
     """The error says what would have been right."""
     with pytest.raises(ValueError, match=words):
-        Table.new(GAME, seats, options, SEED)
+        Table.new(TITLE, seats, options, SEED)
 
 
 def test_a_turn_of_nothing_is_incomplete() -> None:

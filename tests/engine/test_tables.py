@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import tables
-from tests.toy import GAME
+from tests.toy import TITLE
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def test_a_table_is_read_into_frozen_dataclasses(tmp_path: Path) -> None:
 
 def test_effects_are_checked_with_the_name_of_their_component() -> None:
     """The component that holds the mistake is named."""
-    tables.check(GAME.rules, [("A", (("take", 1),))])
+    tables.check(TITLE.rules, [("A", (("take", 1),))])
     with pytest.raises(ValueError, match="A: unknown verb"):
-        tables.check(GAME.rules, [("A", (("fly", 1),))])
+        tables.check(TITLE.rules, [("A", (("fly", 1),))])
 
 
 def test_an_id_stands_once() -> None:

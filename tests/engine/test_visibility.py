@@ -7,7 +7,7 @@ from random import Random
 from engine.guess import guess, hidden_fields
 from engine.table import Table, Turn
 from engine.visibility import fingerprint, own, parts, view
-from tests.toy import GAME
+from tests.toy import TITLE
 from tests.toy.play import Mine, Player, Pouch, Toy, Vein
 
 SEED = bytes(32)
@@ -21,7 +21,7 @@ def toy(table: Table) -> Toy:
 
 def after_keeping() -> Table:
     """Return the toy after both players have chosen a card: the first one is asked for a turn."""
-    table = Table.new(GAME, 2, (), SEED)
+    table = Table.new(TITLE, 2, (), SEED)
     for seat in range(2):
         table.commit(seat, [table.decision(seat).options[0].id])
     return table

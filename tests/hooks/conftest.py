@@ -62,8 +62,8 @@ def asker(db: Store, clock: Clock) -> Asker:
 
 _WORKER = """
 import games
-from tests.toy import GAME
-games.all_titles()[GAME.name] = GAME
+from tests.toy import TITLE
+games.all_titles()[TITLE.name] = TITLE
 from {module}.__main__ import main
 main()
 """

@@ -34,10 +34,10 @@ def fits(name: str, body: bytes) -> None:
     Draft202012Validator({"$ref": f"{root}{pointer}"}, registry=known).validate(json.loads(body))
 
 
-@pytest.mark.parametrize("title", sorted(all_titles()))
-def test_a_request_for_a_turn(db: Store, title: str) -> None:
-    game, rng = all_titles()[title], Random(title)
-    world = twins(game, max(game.seats), (), None, rng, turns=6)[0]
+@pytest.mark.parametrize("name", sorted(all_titles()))
+def test_a_request_for_a_turn(db: Store, name: str) -> None:
+    title, rng = all_titles()[name], Random(name)
+    world = twins(title, max(title.seats), (), None, rng, turns=6)[0]
     match = enact(db, world)
     for seat in world.board.awaited:
         first = request(match, seat, [], b"", "en")

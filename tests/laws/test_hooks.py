@@ -31,15 +31,15 @@ def _requests(match: Match, seat: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("number", range(PAIRS))
-@pytest.mark.parametrize("title", sorted(all_titles()))
+@pytest.mark.parametrize("name", sorted(all_titles()))
 def test_two_worlds_that_a_seat_cannot_tell_apart_ask_its_hook_the_same(
-    db: Store, title: str, number: int
+    db: Store, name: str, number: int
 ) -> None:
-    game, rng = all_titles()[title], Random(f"hook {title} {number}")
+    title, rng = all_titles()[name], Random(f"hook {name} {number}")
     for _ in range(TRIES):
-        seats = rng.choice(list(game.seats))
+        seats = rng.choice(list(title.seats))
         viewer = rng.randrange(seats)
-        worlds = twins(game, seats, (), viewer, rng, turns=4)
+        worlds = twins(title, seats, (), viewer, rng, turns=4)
         if viewer in worlds[0].board.awaited:
             break
     else:

@@ -32,16 +32,16 @@ MOMENTS = 8
 
 LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
 
-titles = pytest.mark.parametrize("title", sorted(all_titles()))
+titles = pytest.mark.parametrize("name", sorted(all_titles()))
 
 
 @titles
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_record_holds_everything_that_was_seen(
-    client: httpx.Client, db: Store, title: str, number: int
+    client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
-    rng = Random(f"{title} {number}")
-    way = Wandering(table_of(client, all_titles()[title], rng), db, rng)
+    rng = Random(f"{name} {number}")
+    way = Wandering(table_of(client, all_titles()[name], rng), db, rng)
     original = db.games.load(way.run().id)
     again = db.games.load(comes_back(client, way.table).id)
     for rev in rng.sample(sorted(way.snapshots), min(MOMENTS, len(way.snapshots))):
@@ -81,10 +81,10 @@ def test_whatever_happens_to_seats_and_clocks_comes_back(
 @titles
 @pytest.mark.parametrize("number", range(GAMES))
 def test_what_is_undone_and_done_again_gives_the_same_bytes(
-    client: httpx.Client, db: Store, title: str, number: int
+    client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
-    rng = Random(f"back and forth {title} {number}")
-    way = Wandering(table_of(client, all_titles()[title], rng), db, rng)
+    rng = Random(f"back and forth {name} {number}")
+    way = Wandering(table_of(client, all_titles()[name], rng), db, rng)
     for _ in range(12):
         way.turn(way.match)
     while way.redone < 6:
@@ -95,10 +95,10 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
 @titles
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_fork_is_a_game_whose_record_comes_back(
-    client: httpx.Client, db: Store, title: str, number: int
+    client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
-    rng = Random(f"forks {title} {number}")
-    table = table_of(client, all_titles()[title], rng)
+    rng = Random(f"forks {name} {number}")
+    table = table_of(client, all_titles()[name], rng)
     way = Wandering(table, db, rng)
     for _ in range(rng.randint(0, 40)):
         if not way.match.over:
@@ -116,21 +116,21 @@ def test_a_fork_is_a_game_whose_record_comes_back(
 
 @titles
 @pytest.mark.parametrize("number", range(GAMES))
-def test_forks_of_two_worlds_are_alike(title: str, number: int) -> None:
-    game, rng = all_titles()[title], Random(f"alike {title} {number}")
-    seats = rng.choice(list(game.seats))
+def test_forks_of_two_worlds_are_alike(name: str, number: int) -> None:
+    title, rng = all_titles()[name], Random(f"alike {name} {number}")
+    seats = rng.choice(list(title.seats))
     viewer = rng.choice([None, *range(seats)])
-    one, two = (w.board for w in twins(game, seats, (), viewer, rng, turns=6))
+    one, two = (w.board for w in twins(title, seats, (), viewer, rng, turns=6))
     assert one.save() != two.save()
     seed = rng.randbytes(32)
-    forks = [branch(game, world.save(), viewer, seed, over=False) for world in (one, two)]
+    forks = [branch(title, world.save(), viewer, seed, over=False) for world in (one, two)]
     assert forks[0] == forks[1]
 
 
 @titles
-def test_recorded_games_come_back_to_the_byte(title: str) -> None:
+def test_recorded_games_come_back_to_the_byte(name: str) -> None:
     """Without the service: text, JSON and text again."""
-    for file in files(title)[:: max(1, 100 // GAMES)]:
+    for file in files(name)[:: max(1, 100 // GAMES)]:
         proven = recorded_game(file.read_text())
         told, text = responses.encode(proven.as_json()), proven.as_text()
         for record in (responses.decode(told), text):

@@ -13,11 +13,11 @@ from tests.laws.sends import Storm
 SENDS = int(os.environ.get("LAW_SENDS", "400"))
 
 
-@pytest.mark.parametrize("title", sorted(all_titles()))
+@pytest.mark.parametrize("name", sorted(all_titles()))
 def test_what_is_sent_twice_happens_once(
-    processes: str, worker: None, db: Store, title: str
+    processes: str, worker: None, db: Store, name: str
 ) -> None:
-    storm = Storm(processes, db, title, f"storm of {title}")
+    storm = Storm(processes, db, name, f"storm of {name}")
     try:
         storm.run(SENDS)
     finally:

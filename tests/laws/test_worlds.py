@@ -29,15 +29,15 @@ def stream(redis_url: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(PAIRS))
 @pytest.mark.parametrize("seated", [True, False], ids=["seat", "spectator"])
-@pytest.mark.parametrize("title", sorted(all_titles()))
+@pytest.mark.parametrize("name", sorted(all_titles()))
 def test_two_worlds_cannot_be_told_apart(
-    web: str, stream: str, db: Store, title: str, seated: bool, number: int
+    web: str, stream: str, db: Store, name: str, seated: bool, number: int
 ) -> None:
-    game, rng = all_titles()[title], Random(f"{title} {seated} {number}")
-    seats = rng.choice(list(game.seats))
-    options = sorted(rng.sample(sorted(game.options), rng.randint(0, len(game.options))))
+    title, rng = all_titles()[name], Random(f"{name} {seated} {number}")
+    seats = rng.choice(list(title.seats))
+    options = sorted(rng.sample(sorted(title.options), rng.randint(0, len(title.options))))
     viewer = rng.randrange(seats) if seated else None
-    worlds = twins(game, seats, options, viewer, rng, turns=6)
+    worlds = twins(title, seats, options, viewer, rng, turns=6)
     seen, truth = [], []
     with httpx.Client(base_url=web, timeout=30) as client:
         for world in worlds:

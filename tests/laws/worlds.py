@@ -42,7 +42,7 @@ _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 class World:
     """One of the two: where it began, and the turns played in it."""
 
-    game: Title
+    title: Title
     options: tuple[str, ...]
     start: bytes
     board: Board
@@ -59,14 +59,14 @@ class World:
 
 
 def twins(
-    game: Title, seats: int, options: Sequence[str], viewer: int | None, rng: Random, turns: int
+    title: Title, seats: int, options: Sequence[str], viewer: int | None, rng: Random, turns: int
 ) -> tuple[World, World]:
     """Return a game played to a random point; its hidden part dealt anew; and both played on alike.
 
     Both have one seed, so that what is drawn is equal. They are played on for ``turns`` turns, and
     then until the viewer is asked; or up to where no turn looks the same to the viewer.
     """
-    board = Board.new(game, seats, options, rng.randbytes(32))
+    board = Board.new(title, seats, options, rng.randbytes(32))
     for _ in range(rng.choice([0, rng.randrange(60)])):
         ahead = board.clone()
         seat = rng.choice(board.awaited)
@@ -77,9 +77,9 @@ def twins(
     other: State[Any] = guess(board.state, viewer, rng)
     other.seed = board.state.seed
     chosen = tuple(options)
-    one, two = (World(game, chosen, b.save(), b) for b in (board, Board(game, other)))
+    one, two = (World(title, chosen, b.save(), b) for b in (board, Board(title, other)))
     if _seen(one.board, viewer) != _seen(two.board, viewer):
-        raise AssertionError(f"{game.name}: a guess can be told from the truth by {viewer}")
+        raise AssertionError(f"{title.name}: a guess can be told from the truth by {viewer}")
     for played in range(turns + 2 * seats):
         asked = viewer is None or viewer in one.board.awaited
         if (played >= turns and asked) or not _play_alike(one, two, viewer, rng):
@@ -131,12 +131,12 @@ def _told(world: World, after: tuple[Board, list[Line], bool], viewer: int | Non
 def enact(db: Store, world: World) -> Match:
     """Put a world into an empty store, under the same id and with the same tokens every time."""
     db.redis.flushall()
-    state = Board.load(world.game, world.start).state
+    state = Board.load(world.title, world.start).state
     seats = tuple(
         Chair(PERSON, "", tokens.fingerprint(token_of(n))) for n in range(len(state.players))
     )
     head = Head(
-        world.game.id,
+        world.title.id,
         world.options,
         state.seed,
         "0" * 64,  # the only trace of the seed, and as good as random
@@ -146,7 +146,7 @@ def enact(db: Store, world: World) -> Match:
         tokens.fingerprint(f"{GAME_ID}.host"),
         fork=Fork("Elsewhere123", 0, world.start),
     )
-    board = Board.load(world.game, world.start)
+    board = Board.load(world.title, world.start)
     begin = capture(board, 0, started(board, 0, 1))
     match = Match(GAME_ID, head, seats, begin)
     assert db.games.create(match)

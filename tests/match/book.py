@@ -53,11 +53,11 @@ class Book:
         self.clock.go_on(seconds)
 
     def new(
-        self, game: Title, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
+        self, title: Title, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
     ) -> Match:
         """Begin a match of these seats now."""
         self.record = []
-        return new_match(game, self.now, limit, holders)
+        return new_match(title, self.now, limit, holders)
 
     def entries(self, match: Match, after: int = 0) -> list[Entry]:
         """Return the entries of a match from revision ``after`` on."""
@@ -100,11 +100,11 @@ class Book:
 
 
 def new_match(
-    game: Title, now: int, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
+    title: Title, now: int, limit: Clock | None, holders: tuple[str, ...] = (PERSON,) * 3
 ) -> Match:
     """Return a match of these seats that begins now."""
     head = Head(
-        game.id,
+        title.id,
         (),
         next(SEEDS).to_bytes(32),
         "c",
@@ -116,7 +116,7 @@ def new_match(
         clock=limit,
         holders=holders,
     )
-    table = Table.new(game, len(holders), (), head.seed)
+    table = Table.new(title, len(holders), (), head.seed)
     begin = capture(table, 0, course.begin(head, holders, table))
     chairs = tuple(
         Chair(holder, token=b"%d" % n if holder != OPEN else b"")

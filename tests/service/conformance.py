@@ -13,7 +13,7 @@ from referencing.jsonschema import DRAFT202012
 
 import games
 from service.specification import specification
-from tests.toy import GAME as TOY
+from tests.toy import TITLE as TOY
 
 ROOT = "urn:chasqui"
 # RateLimit is sent if limits are on, which most tests switch off.

@@ -11,7 +11,7 @@ from engine.table import Table as Board
 from tests.service import account_problems
 from tests.service.table import Json
 from tests.service.test_imports import unfinished
-from tests.toy import GAME
+from tests.toy import TITLE
 
 if TYPE_CHECKING:
     from tests.service.scene import Scene
@@ -60,7 +60,7 @@ def too_large(scene: Scene, name: str) -> httpx.Response:
 
 def on_paper(*turns: tuple[int, str], **head: Any) -> Case:
     """Turns on a record on paper; first of all everybody keeps a card."""
-    board = Board.new(GAME, 3, (), bytes.fromhex("ab" * 32))
+    board = Board.new(TITLE, 3, (), bytes.fromhex("ab" * 32))
     kept = [(n, f"keep {board.own(n)['dealt'][0]}") for n in range(3)]
     played = [{"seat": n, "steps": [step]} for n, step in (*kept, *turns)]
     body = {"record": unfinished(**head), "turns": played}

@@ -22,7 +22,7 @@ from match.words import CONSENT, PERSON, UNLISTED
 from service.edge import responses
 from store import Store, tokens
 from tests.service.table import Table
-from tests.toy import GAME
+from tests.toy import TITLE
 from workers.replays import make_frames
 
 GAME_ID = "TwoWorlds123"
@@ -32,15 +32,15 @@ TOKENS = {seat: f"{GAME_ID}.seat-{seat}-{'x' * 30}" for seat in range(3)}
 class World(Table):
     """A game of the toy with a seed of our choice; everything else is alike in all worlds."""
 
-    def __init__(self, client: httpx.Client, db: Store, game: Title, seed: bytes) -> None:
+    def __init__(self, client: httpx.Client, db: Store, title: Title, seed: bytes) -> None:
         db.redis.flushall()
         self.client, self.db, self.id, self.tokens = client, db, GAME_ID, dict(TOKENS)
         self.path, self.host = f"/v1/games/{GAME_ID}", f"{GAME_ID}.host"
-        board = Board.new(game, 3, (), seed)
+        board = Board.new(title, 3, (), seed)
         seats = tuple(Chair(PERSON, "", tokens.fingerprint(t)) for t in TOKENS.values())
         host = tokens.fingerprint(self.host)
         # The commitment is the only trace of the seed, and as good as random.
-        head = Head(game.id, (), seed, "0" * 64, 1, CONSENT, UNLISTED, host)
+        head = Head(title.id, (), seed, "0" * 64, 1, CONSENT, UNLISTED, host)
         begin = capture(board, 0, started(board, 0, 1))
         assert db.games.create(Match(GAME_ID, head, seats, begin))
 
@@ -82,8 +82,8 @@ def _timeless(data: bytes) -> bytes:
     return re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", b"T", data)
 
 
-def _dealt(game: Title, seed: bytes) -> list[list[str]]:
-    board = Board.new(game, 3, (), seed)
+def _dealt(title: Title, seed: bytes) -> list[list[str]]:
+    board = Board.new(title, 3, (), seed)
     return [board.own(seat)["dealt"] for seat in range(3)]
 
 
@@ -92,10 +92,10 @@ def seeds() -> tuple[bytes, bytes]:
     """Seeds of two deals: alike for seat 0; the others share one card each and differ in one."""
     rng = Random(7)
     one = rng.randbytes(32)
-    mine = _dealt(GAME, one)
+    mine = _dealt(TITLE, one)
     while True:
         two = rng.randbytes(32)
-        other = _dealt(GAME, two)
+        other = _dealt(TITLE, two)
         shared = [set(mine[n]) & set(other[n]) for n in (1, 2)]
         if other[0] == mine[0] and all(len(cards) == 1 for cards in shared):
             break

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from games import all_titles
 from tests.service.table import Json, Table
-from tests.toy import GAME as TOY
+from tests.toy import TITLE as TOY
 
 TITLES = sorted(all_titles())
 

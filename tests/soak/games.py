@@ -37,9 +37,9 @@ def run(games: int) -> Report:
         installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2").start()
         url = f"http://127.0.0.1:{installation.port}"
         try:
-            for game in all_titles().values():
-                for seats in game.seats:
-                    one_kind(report, url, game.id, seats, games)
+            for title in all_titles().values():
+                for seats in title.seats:
+                    one_kind(report, url, title.id, seats, games)
         finally:
             installation.destroy()
     report.notes.append(
@@ -83,17 +83,17 @@ def check(client: httpx.Client, game_id: str) -> int:
     path = f"/v1/games/{game_id}"
     told = client.get(path).raise_for_status().json()
     text = client.get(f"{path}/export", headers={"Accept": "text/plain"}).raise_for_status().text
-    proven, game = (
+    proven, title = (
         records.check(records.read(text), lambda *_: False, now_ms()),
         find(told["ruleset"]),
     )
     head, entries = proven.match.head, proven.checked.entries
-    table = PlayTable.new(game, len(proven.match.chairs), head.options, head.seed)
-    census = game.counted(table.state)
+    table = PlayTable.new(title, len(proven.match.chairs), head.options, head.seed)
+    census = title.counted(table.state)
     turns = [entry for entry in entries if entry.kind == TURN]
     for entry in turns:
         table.replay(entry.lines)
-        assert game.counted(table.state) == census, game_id
+        assert title.counted(table.state) == census, game_id
     assert table.over, game_id
     ranks = {each["seat"]: (each["rank"], each["points"]) for each in told["result"]}
     assert ranks == {s.side: (s.rank, s.points) for s in table.standings()}, game_id

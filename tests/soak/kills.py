@@ -110,11 +110,11 @@ def play_crowd(url: str, ruleset: str, wanted: Sequence[Plan], seed: str, until:
 def run(minutes: float) -> Report:
     """Attack every title for some minutes."""
     report = Report("kills", "Killed with SIGKILL under load, one at a time")
-    for game in all_titles().values():
+    for title in all_titles().values():
         with TemporaryDirectory(prefix="chq") as folder:
             installation = Installation(Path(folder), WEB_WORKERS="2", WORKERS="2", **LOCAL).start()
             try:
-                add(report, game.id, *one_attack(installation, game.id, game.seats, minutes))
+                add(report, title.id, *one_attack(installation, title.id, title.seats, minutes))
             finally:
                 installation.destroy()
     report.notes.append(

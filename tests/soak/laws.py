@@ -34,9 +34,9 @@ def laws(module: ModuleType, *parameters: str) -> list[Law]:
     return [law for law in found if tuple(inspect.signature(law).parameters) == parameters]
 
 
-def own_laws(title: str) -> tuple[ModuleType | None, list[Law]]:
+def own_laws(name: str) -> tuple[ModuleType | None, list[Law]]:
     """Return the player of a title's random games, and the title's own laws."""
-    folder = f"tests.games.{title}"
+    folder = f"tests.games.{name}"
     if util.find_spec(folder) is None or util.find_spec(f"{folder}.conftest") is None:
         return None, []
     names = [f"{folder}.{name}" for name in ("test_laws", "test_refusals")]
@@ -69,16 +69,16 @@ def other_luck(number: int, *modules: ModuleType) -> Iterator[None]:
 
 def contract_pass(case: Case, number: int) -> int:
     """Run every contract law on other games; return the number of laws."""
-    found = laws(test_laws, "title", "seats", "options")
+    found = laws(test_laws, "name", "seats", "options")
     with other_luck(number, play, test_laws):
         for law in found:
             _hold(law, f"{case} {number}", *case)
     return len(found)
 
 
-def own_pass(title: str, seats: int, number: int) -> int:
+def own_pass(name: str, seats: int, number: int) -> int:
     """Run every own law of a title on other games; return the number of laws."""
-    home, found = own_laws(title)
+    home, found = own_laws(name)
     if home is None:
         return 0
     source: Any = home
@@ -89,7 +89,7 @@ def own_pass(title: str, seats: int, number: int) -> int:
 
     with other_luck(number, home):
         for law in found:
-            _hold(law, f"{title} {seats} {number}", random_games)
+            _hold(law, f"{name} {seats} {number}", random_games)
     return len(found)
 
 
@@ -107,12 +107,12 @@ def run(games: int) -> Report:
     own_passes = -(-games // GAMES_A_PASS)
     with ProcessPoolExecutor() as pool:
         for case in play.cases():
-            title, seats, options = case
-            if title not in all_titles():
+            name, seats, options = case
+            if name not in all_titles():
                 continue
             contract = max(pool.map(partial(contract_pass, case), range(1, games + 1)))
-            own = max(pool.map(partial(own_pass, title, seats), range(1, own_passes + 1)))
-            what = ", ".join([title, f"{seats} players", *options])
+            own = max(pool.map(partial(own_pass, name, seats), range(1, own_passes + 1)))
+            what = ", ".join([name, f"{seats} players", *options])
             report.tables[0].add(what, str(contract), str(games), str(own), str(own_passes))
     report.notes.append("Every law held in every pass. Each law plays at least one whole game.")
     return report

@@ -32,11 +32,16 @@ SEED = bytes(range(32))
 
 
 def new(
-    db: Store, game: Title, game_id: str = "g", bots: int = 0, waits: bool = False, created: int = 7
+    db: Store,
+    title: Title,
+    game_id: str = "g",
+    bots: int = 0,
+    waits: bool = False,
+    created: int = 7,
 ) -> Match:
     """A stored game of three seats, the last ``bots`` of them bots."""
-    board = Board.new(game, 3, (), SEED)
-    head = Head(game.id, (), SEED, "c", created, CONSENT, PUBLIC, b"host", waits=waits)
+    board = Board.new(title, 3, (), SEED)
+    head = Head(title.id, (), SEED, "c", created, CONSENT, PUBLIC, b"host", waits=waits)
     seats = tuple(Chair("bot:random" if n >= 3 - bots else PERSON) for n in range(3))
     begin = waiting(board) if waits else started(board, 0, created)
     match = Match(game_id, head, seats, capture(board, 0, begin))

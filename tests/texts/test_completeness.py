@@ -23,7 +23,7 @@ from engine.title import Title
 from engine.visibility import INTERNAL
 from games import all_titles
 from schemas import titles
-from tests.toy import GAME as TOY
+from tests.toy import TITLE as TOY
 from texts.book import COMMON, Book, Component, module_folders, of_title, read
 from texts.languages import LANGUAGES
 from texts.phrases import Phrases
@@ -31,7 +31,7 @@ from texts.template import Template
 
 TITLES = [TOY, *all_titles().values()]
 
-each_title = pytest.mark.parametrize("game", TITLES, ids=lambda game: game.id)
+each_title = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.id)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -42,31 +42,31 @@ class Strict(Phrases):
         raise AssertionError(f"no text for {text!r}")
 
 
-def strict(game: Title, language: str) -> Strict:
-    return Strict(of_title(game.folder, language), language)
+def strict(title: Title, language: str) -> Strict:
+    return Strict(of_title(title.folder, language), language)
 
 
-def own_folders(game: Title) -> list[Path]:
+def own_folders(title: Title) -> list[Path]:
     """Return the folders of the books that a title's author writes."""
-    return [game.folder / "text", *module_folders(game.folder)]
+    return [title.folder / "text", *module_folders(title.folder)]
 
 
-def read_with_modules(game: Title, language: str) -> Book:
+def read_with_modules(title: Title, language: str) -> Book:
     """Return the books that a title's author writes, as one."""
     return reduce(
-        lambda under, folder: read(folder, language).over(under), own_folders(game), Book()
+        lambda under, folder: read(folder, language).over(under), own_folders(title), Book()
     )
 
 
-def own_books(game: Title) -> list[dict[str, Book]]:
+def own_books(title: Title) -> list[dict[str, Book]]:
     """Return the books that a title's author writes, and the common ones, by language."""
     return [
-        {lang: read(folder, lang) for lang in LANGUAGES} for folder in (*own_folders(game), COMMON)
+        {lang: read(folder, lang) for lang in LANGUAGES} for folder in (*own_folders(title), COMMON)
     ]
 
 
-def told_verbs(game: Title) -> Iterator[Verb[Any]]:
-    return (verb for verb in game.rules.verbs.values() if not verb.quiet)
+def told_verbs(title: Title) -> Iterator[Verb[Any]]:
+    return (verb for verb in title.rules.verbs.values() if not verb.quiet)
 
 
 def templates(book: Book) -> Iterator[tuple[str, str, str]]:
@@ -78,11 +78,11 @@ def templates(book: Book) -> Iterator[tuple[str, str, str]]:
 
 @each_title
 @each_language
-def test_every_verb_has_its_sentence(game: Title, language: str) -> None:
-    book = of_title(game.folder, language)
-    asked = {verb.name for verb in told_verbs(game) if verb.asks}
-    happening = {verb.name for verb in told_verbs(game) if not verb.asks}
-    secret = {verb.name for verb in told_verbs(game) if verb.own and not verb.asks}
+def test_every_verb_has_its_sentence(title: Title, language: str) -> None:
+    book = of_title(title.folder, language)
+    asked = {verb.name for verb in told_verbs(title) if verb.asks}
+    happening = {verb.name for verb in told_verbs(title) if not verb.asks}
+    secret = {verb.name for verb in told_verbs(title) if verb.own and not verb.asks}
     assert asked <= set(book.questions)
     assert happening <= set(book.events)
     assert secret == set(book.secrets)
@@ -90,9 +90,9 @@ def test_every_verb_has_its_sentence(game: Title, language: str) -> None:
 
 @each_title
 @each_language
-def test_no_sentence_is_for_a_verb_that_is_not(game: Title, language: str) -> None:
-    book = read_with_modules(game, language)
-    verbs = {verb.name: verb for verb in told_verbs(game)}
+def test_no_sentence_is_for_a_verb_that_is_not(title: Title, language: str) -> None:
+    book = read_with_modules(title, language)
+    verbs = {verb.name: verb for verb in told_verbs(title)}
     assert all(verbs[key.split(".")[0]].asks for key in book.questions)
     assert not any(verbs[key.split(".")[0]].asks for key in book.events)
     assert all(verbs[key.split(".")[0]].asks for key in book.options if "." in key)
@@ -100,17 +100,17 @@ def test_no_sentence_is_for_a_verb_that_is_not(game: Title, language: str) -> No
 
 @each_title
 @each_language
-def test_places_fit_the_arguments_of_their_verb(game: Title, language: str) -> None:
-    book = of_title(game.folder, language)
+def test_places_fit_the_arguments_of_their_verb(title: Title, language: str) -> None:
+    book = of_title(title.folder, language)
     for key, text in [*book.questions.items(), *book.events.items()]:
-        verb = game.rules.verbs[key.split(".")[0]]
+        verb = title.rules.verbs[key.split(".")[0]]
         numbers = {p.name for p in Template.parse(text).places} - {"seat"}
         assert numbers <= {str(n) for n in range(len(verb.signature.parameters))}, key
 
 
 @each_title
-def test_languages_have_the_same_texts(game: Title) -> None:
-    for books in own_books(game):
+def test_languages_have_the_same_texts(title: Title) -> None:
+    for books in own_books(title):
         one, *others = books.values()
         for other in others:
             for f in fields(Book):
@@ -128,34 +128,34 @@ def places(text: str) -> set[str]:
 
 @each_title
 @each_language
-def test_amounts_have_the_plural_forms_of_the_language(game: Title, language: str) -> None:
+def test_amounts_have_the_plural_forms_of_the_language(title: Title, language: str) -> None:
     rule = Locale.parse(language).plural_form
-    for kind, forms in of_title(game.folder, language).amounts.items():
+    for kind, forms in of_title(title.folder, language).amounts.items():
         assert "other" in forms, kind
         assert forms.keys() <= rule.tags | {"other"}, kind
 
 
 @each_title
 @each_language
-def test_every_component_has_title_and_text(game: Title, language: str) -> None:
+def test_every_component_has_title_and_text(title: Title, language: str) -> None:
     """And none has them that is not there."""
-    told = read_with_modules(game, language).components
+    told = read_with_modules(title, language).components
     assert {kind: set(ids) for kind, ids in told.items()} == {
-        kind: set(map(str, facts)) for kind, facts in game.all_components().items()
+        kind: set(map(str, facts)) for kind, facts in title.all_components().items()
     }
     assert all(c.title and c.text for kind in told.values() for c in kind.values())
 
 
 @each_title
-def test_every_id_in_the_tables_is_a_component(game: Title) -> None:
-    kinds = game.all_components().values()
-    assert written_ids(game) <= {str(id) for kind in kinds for id in kind}
+def test_every_id_in_the_tables_is_a_component(title: Title) -> None:
+    kinds = title.all_components().values()
+    assert written_ids(title) <= {str(id) for kind in kinds for id in kind}
 
 
-def written_ids(game: Title) -> set[str]:
+def written_ids(title: Title) -> set[str]:
     """Return the values of "id" in the tables."""
     found: set[str] = set()
-    waiting: list[Any] = [msgspec.to_builtins(game.all_tables(), str_keys=True)]
+    waiting: list[Any] = [msgspec.to_builtins(title.all_tables(), str_keys=True)]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
@@ -169,23 +169,23 @@ def written_ids(game: Title) -> set[str]:
 
 @each_title
 @each_language
-def test_every_field_of_a_view_has_a_label(game: Title, language: str) -> None:
-    phrases = strict(game, language)
-    shown = {(owner, name) for _, owner, name in titles.shown(game)}
+def test_every_field_of_a_view_has_a_label(title: Title, language: str) -> None:
+    phrases = strict(title, language)
+    shown = {(owner, name) for _, owner, name in titles.shown(title)}
     assert all(phrases.field(*field) for field in shown)
     named = {f"{owner}.{name}" for owner, name in shown} | {name for _, name in shown}
-    assert read_with_modules(game, language).fields.keys() <= named
+    assert read_with_modules(title, language).fields.keys() <= named
 
 
 @each_title
 @each_language
-def test_everything_on_the_table_has_a_name(game: Title, language: str) -> None:
-    phrases = strict(game, language)
-    for thing in keys(Table.new(game, game.seats[0]).state):
+def test_everything_on_the_table_has_a_name(title: Title, language: str) -> None:
+    phrases = strict(title, language)
+    for thing in keys(Table.new(title, title.seats[0]).state):
         assert phrases.name(thing)
     assert phrases.title
     assert phrases.summary
-    assert all(phrases.variant(option).text for option in game.options)
+    assert all(phrases.variant(option).text for option in title.options)
 
 
 def keys(part: Any) -> Iterator[str]:
@@ -203,9 +203,9 @@ def keys(part: Any) -> Iterator[str]:
 
 @each_title
 @each_language
-def test_a_module_writes_no_text_that_its_title_has(game: Title, language: str) -> None:
+def test_a_module_writes_no_text_that_its_title_has(title: Title, language: str) -> None:
     """A module's texts hold for all games, also for those without the module."""
-    written = [read(folder, language) for folder in own_folders(game)]
+    written = [read(folder, language) for folder in own_folders(title)]
     for section in fields(Book):
         stated = Counter(key for book in written for key in text_keys(getattr(book, section.name)))
         assert all(n == 1 for n in stated.values()), section.name
@@ -221,18 +221,18 @@ def text_keys(section: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 @each_title
 @each_language
-def test_every_reason_has_its_sentence(game: Title, language: str) -> None:
-    told = {key.partition(".")[0] for key in of_title(game.folder, language).reasons}
-    assert told == reasons(game)
+def test_every_reason_has_its_sentence(title: Title, language: str) -> None:
+    told = {key.partition(".")[0] for key in of_title(title.folder, language).reasons}
+    assert told == reasons(title)
 
 
-def reasons(game: Title) -> set[str]:
+def reasons(title: Title) -> set[str]:
     """Return the reason codes written in a title's source."""
-    modules = {inspect.getmodule(verb.run) for verb in game.rules.verbs.values()}
+    modules = {inspect.getmodule(verb.run) for verb in title.rules.verbs.values()}
     modules |= {sys.modules[name] for name in sys.modules if name.startswith("games.")}
     found: set[str] = set()
     for module in filter(None, modules):
-        if not str(module.__file__).startswith(str(game.folder)):
+        if not str(module.__file__).startswith(str(title.folder)):
             continue
         found |= set(_reasons(ast.parse(inspect.getsource(module))))
     return found
@@ -257,21 +257,21 @@ def _reasons(tree: ast.AST) -> Iterator[str]:
 @each_title
 @each_language
 @pytest.mark.parametrize("riches", [0, 30], ids=["bare", "rich"])
-def test_whole_games_are_told_without_a_gap(game: Title, language: str, riches: int) -> None:
-    phrases = strict(game, language)
-    rng = Random(f"{game.id} {language} {riches}")
-    for seats in game.seats:
-        for seat in tell_a_game(phrases, enriched(game, seats, riches, rng), rng):
+def test_whole_games_are_told_without_a_gap(title: Title, language: str, riches: int) -> None:
+    phrases = strict(title, language)
+    rng = Random(f"{title.id} {language} {riches}")
+    for seats in title.seats:
+        for seat in tell_a_game(phrases, enriched(title, seats, riches, rng), rng):
             assert seat < seats
 
 
-def enriched(game: Title, seats: int, riches: int, rng: Random) -> Table:
+def enriched(title: Title, seats: int, riches: int, rng: Random) -> Table:
     """Return a table with rich players, so that expensive options appear."""
-    table = Table.new(game, seats, seed=rng.randbytes(32))
+    table = Table.new(title, seats, seed=rng.randbytes(32))
     for player in table.state.players:
         for kind in player.goods:
             player.goods[kind] += riches
-    return Table(game, table.state)
+    return Table(title, table.state)
 
 
 def tell_a_game(phrases: Strict, table: Table, rng: Random) -> Iterator[int]:

@@ -7,7 +7,7 @@ import pytest
 import texts
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.table import Table
-from tests.toy import GAME as TOY
+from tests.toy import TITLE as TOY
 from texts.book import Book, Component
 from texts.phrases import Phrases
 

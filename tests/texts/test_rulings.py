@@ -15,12 +15,12 @@ DOCUMENT = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
 
 ID = re.compile(r"\b[DR][1-9]\d*\b")
 
-each_title = pytest.mark.parametrize("game", all_titles().values(), ids=lambda game: game.id)
+each_title = pytest.mark.parametrize("title", all_titles().values(), ids=lambda title: title.id)
 
 
-def rulings(game: Title) -> dict[str, list[str]]:
+def rulings(title: Title) -> dict[str, list[str]]:
     """Return the rows of a title's section by id: question, ruling, source and test."""
-    heading = f"(`games/{game.name}`)"
+    heading = f"(`games/{title.name}`)"
     section = next(part for part in DOCUMENT.split("\n## ") if heading in part.split("\n")[0])
     rows = [
         [cell.strip() for cell in line.strip("|").split(" | ")]
@@ -40,8 +40,8 @@ def cited(folder: Path) -> dict[str, set[str]]:
 
 
 @each_title
-def test_every_ruling_has_question_ruling_and_source(game: Title) -> None:
-    found = rulings(game)
+def test_every_ruling_has_question_ruling_and_source(title: Title) -> None:
+    found = rulings(title)
     assert found
     for number, cells in found.items():
         assert len(cells) == 4, number
@@ -49,21 +49,21 @@ def test_every_ruling_has_question_ruling_and_source(game: Title) -> None:
 
 
 @each_title
-def test_every_ruling_cited_in_the_code_is_in_the_document(game: Title) -> None:
-    known = rulings(game).keys()
-    for path, ids in cited(game.folder).items():
+def test_every_ruling_cited_in_the_code_is_in_the_document(title: Title) -> None:
+    known = rulings(title).keys()
+    for path, ids in cited(title.folder).items():
         assert ids <= known, path
 
 
 @each_title
-def test_our_own_rulings_are_followed_somewhere(game: Title) -> None:
-    followed = set().union(*cited(game.folder).values())
-    assert {number for number in rulings(game) if number.startswith("R")} <= followed
+def test_our_own_rulings_are_followed_somewhere(title: Title) -> None:
+    followed = set().union(*cited(title.folder).values())
+    assert {number for number in rulings(title) if number.startswith("R")} <= followed
 
 
 @each_title
-def test_every_ruling_names_tests_that_cite_it(game: Title) -> None:
-    for number, (*_, named) in rulings(game).items():
+def test_every_ruling_names_tests_that_cite_it(title: Title) -> None:
+    for number, (*_, named) in rulings(title).items():
         paths = re.findall(r"`(tests/[^`]+)`", named)
         assert paths, number
         for path in paths:
@@ -71,9 +71,9 @@ def test_every_ruling_names_tests_that_cite_it(game: Title) -> None:
 
 
 @each_title
-def test_every_ruling_cited_in_a_test_is_in_the_document(game: Title) -> None:
-    known = rulings(game).keys()
-    for path, ids in cited(ROOT / "tests" / "games" / game.name).items():
+def test_every_ruling_cited_in_a_test_is_in_the_document(title: Title) -> None:
+    known = rulings(title).keys()
+    for path, ids in cited(ROOT / "tests" / "games" / title.name).items():
         assert ids <= known, path
 
 

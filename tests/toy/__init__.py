@@ -29,7 +29,7 @@ def census(s: Toy) -> dict[str, int]:
 
 CARDS = {f"c{n}": {"stones": n, "assumed": n == 9} for n in range(1, 13)}
 
-GAME = Title(
+TITLE = Title(
     name="toy",
     version=2,
     seats=range(1, 5),

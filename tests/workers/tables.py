@@ -34,7 +34,7 @@ def token_of(game_id: str, seat: int) -> str:
 def create(
     db: Store,
     holders: Sequence[str],
-    title: str = TITLE,
+    name: str = TITLE,
     visibility: str = PUBLIC,
     game_id: str = "",
     clock: Clock | None = None,
@@ -44,13 +44,13 @@ def create(
 
     ``created`` (ms) may lie in the past, so that a ``clock`` has run out.
     """
-    game, game_id, seed = find(title), game_id or new_id(), Random(7).randbytes(32)
-    table = Table.new(game, len(holders), (), seed)
+    title, game_id, seed = find(name), game_id or new_id(), Random(7).randbytes(32)
+    table = Table.new(title, len(holders), (), seed)
     at = created or now_ms()
-    promise = commitment(game.id, game_id, seed)
+    promise = commitment(title.id, game_id, seed)
     waits = OPEN in holders
     host = fingerprint(token_of(game_id, -1))
-    head = Head(game.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
+    head = Head(title.id, (), seed, promise, at, FREE, visibility, host, waits=waits)
     head = msgspec.structs.replace(head, clock=clock, holders=tuple(holders))
     seats = tuple(
         Chair(holder, "", fingerprint(token_of(game_id, seat)) if holder == PERSON else b"")

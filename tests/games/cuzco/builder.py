@@ -15,7 +15,7 @@ from engine.codec import decode, encode
 from engine.core import NOBODY, Effect, Item, queue
 from engine.module import part
 from engine.table import Line, Table, Turn
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from games.cuzco.data import CARDS, GODS, GOODS, SETUP, TASKS, TILES
 from games.cuzco.dice import choose_die
 from games.cuzco.gods import DECKS
@@ -69,9 +69,9 @@ class Play:
     def __init__(self, state: Cuzco) -> None:
         self.trace: list[Item] = []
         state.verbs.settle(state, self.trace)
-        self.table = Table(GAME, state)
+        self.table = Table(TITLE, state)
         self.forced = self._force()
-        self.census = GAME.counted(self.state)
+        self.census = TITLE.counted(self.state)
 
     @property
     def state(self) -> Cuzco:
@@ -99,7 +99,7 @@ class Play:
 
     def check(self) -> None:
         """The census holds, and offered and refused answers are distinct."""
-        assert GAME.counted(self.state) == self.census
+        assert TITLE.counted(self.state) == self.census
         for decision in self.table.open:
             offered = [option.id for option in decision.options]
             refused = [refusal.id for refusal in self.table.refusals(decision.seat)]
@@ -166,7 +166,7 @@ class Play:
 
 @cache
 def _fresh(seats: int, options: tuple[str, ...]) -> bytes:
-    table = Table.new(GAME, seats, ("default_layout", *options), bytes([seats] * 32))
+    table = Table.new(TITLE, seats, ("default_layout", *options), bytes([seats] * 32))
     while table.state.apart:
         seat = table.awaited[0]
         table.commit(seat, [table.decision(seat).options[0].id])
@@ -196,7 +196,7 @@ def cuzco(
     arrivals: Sequence[str] | None = None,
 ) -> Play:
     """A table in the middle of a game; see the module."""
-    s = cast(Cuzco, decode(GAME.state, _fresh(seats, options)))
+    s = cast(Cuzco, decode(TITLE.state, _fresh(seats, options)))
     sides = [cast(dict[str, Any], side or {}) for side in (red, yellow, green, blue)[:seats]]
     s.round, s.phase, s.rotation, s.now = round, PHASES.get(when, "III"), rotation, CurrentTurn()
     s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < seats]

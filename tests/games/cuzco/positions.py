@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.table import Table
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from tests.games.cuzco.builder import Side, cuzco
 
 RICH: Side = {
@@ -22,7 +22,7 @@ RICH: Side = {
 
 def fresh(seats: int, *options: str) -> Table:
     """A new game."""
-    return Table.new(GAME, seats, options, bytes([seats]) * 32)
+    return Table.new(TITLE, seats, options, bytes([seats]) * 32)
 
 
 POSITIONS: dict[str, tuple[Callable[[], Table], int]] = {

@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.guess import guess
 from engine.table import Table, Turn
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from games.cuzco.rounds import clear_board
 from games.cuzco.state import Cuzco
 from tests.contract.play import random_game
@@ -101,7 +101,7 @@ class TestPaying:
         s = table.state
         s.removed = [card for card in s.god_pile if card.startswith("red")]
         s.god_pile = [card for card in s.god_pile if not card.startswith("red")]
-        table.census = GAME.counted(s)
+        table.census = TITLE.counted(s)
         table.play("place temple", "step 1", "god red")
         assert s.gods["red"] is None
         table = Play(s)
@@ -449,7 +449,7 @@ class TestSecrets:
         table.table.step(0, "act", Turn())
         assert table.question == "after_action"
         for n in range(20):
-            other = Table(GAME, guess(table.state, 1, Random(n)))
+            other = Table(TITLE, guess(table.state, 1, Random(n)))
             assert other.awaited == table.table.awaited
             assert other.view() == table.table.view()
 
@@ -470,7 +470,7 @@ class TestSecrets:
         """D19: a player with two cards of one god swaps one; the rest lies open."""
         for seats in (2, 3, 4):
             for number in range(12):
-                table = Table.new(GAME, seats, (), bytes([number]) * 32)
+                table = Table.new(TITLE, seats, (), bytes([number]) * 32)
                 while table.state.apart:
                     seat = table.awaited[0]
                     table.commit(seat, [table.decision(seat).options[0].id])

@@ -11,7 +11,7 @@ import pytest
 from engine.core import Item
 from engine.module import part
 from engine.table import Table, Turn
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from games.cuzco.data import MASK, SPACES
 from games.cuzco.modules.pututu.tiles import Pututus
 from games.cuzco.state import Cuzco, Die, Player
@@ -22,7 +22,7 @@ COSTLY = {"offering": 6, "food": 12, "medal": 2}
 def random_table(seats: int, options: tuple[str, ...], number: int) -> tuple[Table, Random]:
     """A fresh table; at every second one everybody is rich, so that cards and goods come up."""
     rng = Random(f"cuzco {seats} {options} {number}")
-    table = Table.new(GAME, seats, options, rng.randbytes(32))
+    table = Table.new(TITLE, seats, options, rng.randbytes(32))
     if number % 2:
         for player in table.state.players:
             for kind, n in COSTLY.items():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from games.cuzco.counting import COUNTS, met
 from games.cuzco.data import TASKS
 from tests.games.cuzco.builder import Play, Side, cuzco
@@ -170,7 +170,7 @@ def test_what_is_left_over_is_worth_nothing() -> None:
 def test_ties_go_to_who_is_earlier_in_turn_order() -> None:
     order = ["blue", "red", "yellow", "green"]
     table = cuzco(when="scoring", order=order, red={"points": 30}, blue={"points": 30})
-    standings = GAME.standings(table.state)
+    standings = TITLE.standings(table.state)
     assert [each.side for each in standings] == [3, 0, 1, 2]
     assert [each.rank for each in standings] == [1, 2, 3, 4]
     assert standings[0].tiebreak == {"turn_order": 1}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.table import Table
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from tests.games.cuzco.builder import Play, Side, cuzco
 
 
@@ -82,7 +82,7 @@ def test_a_god_whose_cards_have_run_out() -> None:
     god, gone = next(iter(table.state.gods.items()))
     assert gone is not None
     table.state.gods[god] = None
-    again = {r.id: r.reason for r in Table(GAME, table.state).refusals(0)}
+    again = {r.id: r.reason for r in Table(TITLE, table.state).refusals(0)}
     assert again[f"god {god}"] == "no-card-left"
 
 

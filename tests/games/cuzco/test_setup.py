@@ -13,7 +13,7 @@ import pytest
 from engine.core import then, together
 from engine.guess import guess
 from engine.table import Table
-from games.cuzco import GAME, board, data
+from games.cuzco import TITLE, board, data
 from games.cuzco.board import villages, ways
 from games.cuzco.data import (
     BOARD,
@@ -55,12 +55,12 @@ O1 O2 stone 3, O2 O3 bridge 5, O3 O4 stone 4, O4 O5 stone 5, O5 O6 stone 5, O6 O
 
 
 def fresh(seats: int, number: int = 1, *options: str) -> Cuzco:
-    return cast(Cuzco, GAME.begin(seats, options, bytes([number]) * 32))
+    return cast(Cuzco, TITLE.begin(seats, options, bytes([number]) * 32))
 
 
 def started(seats: int, number: int = 1) -> Cuzco:
     """A table after both secret choices."""
-    table = Table.new(GAME, seats, (), bytes([number]) * 32)
+    table = Table.new(TITLE, seats, (), bytes([number]) * 32)
     while table.state.apart:
         seat = table.awaited[0]
         table.commit(seat, [table.decision(seat).options[-1].id])
@@ -170,7 +170,7 @@ def test_d19_a_swap_always_ends() -> None:
 
 def dealing(hands: list[list[str]], rest: list[str]) -> Table:
     """Return a table of three at which these god cards were dealt; token order is 2, 0, 1."""
-    table = Table.new(GAME, 3, (), bytes(32))
+    table = Table.new(TITLE, 3, (), bytes(32))
     s = cast(Cuzco, table.state)
     s.apart, s.agenda, s.order, s.discards = [], [], [2, 0, 1], []
     for player, hand in zip(s.players, hands, strict=True):
@@ -181,7 +181,7 @@ def dealing(hands: list[list[str]], rest: list[str]) -> Table:
     for card in used:
         s.god_pile.remove(card)
     then(s, -1, together(return_god()), swap_gods(), open_decks())
-    return Table(GAME, s)
+    return Table(TITLE, s)
 
 
 def test_d19_a_player_chooses_secretly_which_card_goes_back() -> None:
@@ -224,7 +224,7 @@ def test_d19_a_card_given_back_may_be_drawn_by_a_later_player() -> None:
 
 def test_two_players_are_dealt_different_gods() -> None:
     """One card of each deck: no player is asked."""
-    table = Table.new(GAME, 2, (), bytes(32))
+    table = Table.new(TITLE, 2, (), bytes(32))
     asked = set()
     while table.state.apart:
         decision = table.open[0]
@@ -330,7 +330,7 @@ def test_sixty_one_tasks() -> None:
 
 
 def test_first_feathers_are_of_different_colours_and_placed_secretly() -> None:
-    table = Table.new(GAME, 4, (), bytes([3]) * 32)
+    table = Table.new(TITLE, 4, (), bytes([3]) * 32)
     s = cast(Cuzco, table.state)
     assert len({player.first_feather for player in s.players}) == 4
     assert table.awaited == [0, 1, 2, 3]
@@ -342,7 +342,7 @@ def test_first_feathers_are_of_different_colours_and_placed_secretly() -> None:
 
 
 def test_tasks_are_chosen_secretly_after_the_slots() -> None:
-    table = Table.new(GAME, 2, (), bytes([4]) * 32)
+    table = Table.new(TITLE, 2, (), bytes([4]) * 32)
     for seat in (1, 0):
         turn = table.commit(seat, [table.decision(seat).options[0].id])
     assert turn.reveals, "the next secret choice begins, and the slots are seen"
@@ -373,7 +373,7 @@ def test_a_guess_of_a_slot_chosen_secretly_does_not_follow_the_choice() -> None:
     """Whatever the other seat has chosen, the same luck guesses the same, and all are guessed."""
     guesses = []
     for choice in range(3):
-        table = Table.new(GAME, 2)
+        table = Table.new(TITLE, 2)
         table.commit(1, [table.decision(1).options[choice].id])
         seen = [guess(table.state, 0, Random(n)) for n in range(20)]
         guesses.append([cast(Cuzco, each).players[1].slot for each in seen])

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.table import Table
-from games.cuzco import GAME
+from games.cuzco import TITLE
 from games.cuzco.data import BOARD
 from schemas import titles
 from tests.games.cuzco.builder import Play, cuzco
@@ -21,7 +21,7 @@ from texts import phrases
 SCHEMA = Draft202012Validator(
     {
         "$ref": "#/$defs/View",
-        "$defs": titles.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
+        "$defs": titles.of(TITLE, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
     }
 )
 
@@ -66,7 +66,7 @@ def test_the_roads_of_the_overlay_follow_its_rotation(rotation: int, first: str)
 
 
 def test_another_layout_has_other_villages_and_roads() -> None:
-    views_of = [shown(Table.new(GAME, 2, (), bytes([n]) * 32)) for n in range(4)]
+    views_of = [shown(Table.new(TITLE, 2, (), bytes([n]) * 32)) for n in range(4)]
     assert len({json.dumps(view["sites"]) for view in views_of}) > 1
     assert len({json.dumps(view["links"]) for view in views_of}) > 1
 
@@ -99,7 +99,7 @@ def test_options_name_what_they_are_about_in_their_effects() -> None:
     assert effects(table, "slide st-food-2")[:2] == [["slide", "st-food-2"], ["spend_pips", 1]]
     assert ["spend_pips", 2] in effects(table, "god red")
     assert effects(table, "feather pink 2")[0] == ["take_feather", "pink", 2]
-    first = Table.new(GAME, 2).decision(0).options[1]
+    first = Table.new(TITLE, 2).decision(0).options[1]
     assert [first.then[0][0], *map(str, first.then[0][1:])] == ["keep_slot", *first.id.split()[1:]]
     farm = ["fa-food-1", "fa-food-2"]
     table = cuzco(when="tiles", red={"tiles": ["st-study-1", *farm]})
@@ -108,7 +108,7 @@ def test_options_name_what_they_are_about_in_their_effects() -> None:
 
 def told(table: Play, language: str, *steps: str) -> list[str]:
     """The sentences of the options of these steps."""
-    say, decision = phrases(GAME, language), table.table.open[0]
+    say, decision = phrases(TITLE, language), table.table.open[0]
     options = {option.id: option for option in decision.options}
     return [say.option(decision, options[step]) for step in steps]
 
@@ -129,7 +129,7 @@ def test_sentences_of_options() -> None:
 
 def happened(table: Play, language: str, verb: str) -> list[str]:
     """The sentences of the events of this name since the table was laid out."""
-    say = phrases(GAME, language)
+    say = phrases(TITLE, language)
     return [say.event(seat, effect) for seat, effect in table.trace if effect[0] == verb]
 
 
@@ -148,6 +148,6 @@ def test_sentences_of_events_tell_the_real_numbers() -> None:
 def test_a_one_closes_a_space() -> None:
     table = cuzco(red={"dice": [2]}, dice={"study": [("blue", 1)], "farm": [("blue", 2)]})
     why = {refusal.id: refusal for refusal in table.table.refusals(0)}
-    say = phrases(GAME, "en")
+    say = phrases(TITLE, "en")
     assert say.reason(why["place study"]) == "A 1 lies there: no die can follow."
     assert say.reason(why["place farm"]) == "Your die must show less than 2 there."

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypedDict, cast
 from engine.codec import decode, encode
 from engine.core import NOBODY, Item, queue
 from engine.table import Table, Turn
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.calendar import end_round, take_turn
 from games.tzolkin.scoring import final_scoring
 from games.tzolkin.state import DUMMY, Occupant, Player, Tzolkin
@@ -68,8 +68,8 @@ class Play:
         self.trace: list[Item] = []
         """What happened before the first question."""
         before = laws.ledger(state)
-        GAME.rules.settle(state, self.trace)
-        self.table = Table(GAME, state)
+        TITLE.rules.settle(state, self.trace)
+        self.table = Table(TITLE, state)
         assert laws.booked(before, self.trace) == laws.ledger(state)
         self.check()
 
@@ -170,7 +170,7 @@ def _name(who: Occupant) -> str:
 @cache
 def _fresh(seats: int) -> bytes:
     """Return a table after the choice of wealth, in which no player has the farm or the worker."""
-    table = Table.new(GAME, seats, (), bytes([seats] * 32))
+    table = Table.new(TITLE, seats, (), bytes([seats] * 32))
     for seat in range(seats):
         options = [o.id for o in table.decision(seat).options]
         step = next(o for o in options if not {"W14", "W15"} & set(o.split()))

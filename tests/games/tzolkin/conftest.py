@@ -10,7 +10,7 @@ import pytest
 
 from engine.core import Item
 from engine.table import Table, Turn
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.state import Tzolkin
 
 RICHES = {"corn": 25, "wood": 8, "stone": 8, "gold": 8}
@@ -37,12 +37,12 @@ def tables(seats: int, count: int) -> Iterator[tuple[Table, Random]]:
     """Fresh tables; at every second one, wealth is chosen and dear things can be paid."""
     for n in range(count):
         rng = Random(f"tzolkin {seats} {n}")
-        table = Table.new(GAME, seats, (), rng.randbytes(32))
+        table = Table.new(TITLE, seats, (), rng.randbytes(32))
         if n % 2:
             for seat in range(seats):
                 table.commit(seat, [rng.choice(table.decision(seat).options).id])
             enrich(cast(Tzolkin, table.state), rng)
-        yield Table(GAME, table.state), rng
+        yield Table(TITLE, table.state), rng
 
 
 def enrich(s: Tzolkin, rng: Random) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from tests.games.tzolkin.builder import Side, crowd, tzolkin
 
 FALLEN: Side = {"chaac": -1, "quetzalcoatl": -1, "kukulkan": -1}
@@ -15,7 +15,7 @@ GEARS = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza")
 
 def wealth() -> Table:
     """Two players about to choose their wealth tiles."""
-    return Table.new(GAME, 2, (), bytes(32))
+    return Table.new(TITLE, 2, (), bytes(32))
 
 
 def opening() -> Table:

@@ -8,14 +8,14 @@ import pytest
 
 from engine.codec import encode
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.state import Tzolkin
 from tests.games.tzolkin.builder import SEATS, tzolkin
 
 
 def started(seats: int) -> Table:
     """A real game, played up to its first turn."""
-    table = Table.new(GAME, seats, (), bytes([seats] * 32))
+    table = Table.new(TITLE, seats, (), bytes([seats] * 32))
     for seat in range(seats):
         table.commit(seat, [table.decision(seat).options[0].id])
     return table

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core import Item, then
 from engine.tables import effects
-from games.tzolkin import GAME, data
+from games.tzolkin import TITLE, data
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import Play, Side, tzolkin
 from tests.games.tzolkin.expected import board, changed
@@ -65,7 +65,7 @@ def test_d52_the_order_of_a_tiles_effects_makes_no_difference(tile: str) -> None
         s = tzolkin(me={"chaac": 3, "kukulkan": 5, "theology": 2}, left={"chaac": 5}).state
         then(s, 0, *order)
         trace: list[Item] = []
-        GAME.rules.settle(s, trace)
+        TITLE.rules.settle(s, trace)
         assert [effect for _, effect in trace if effect in order] == list(order)
         ends.append(board(s.players[0]))
     assert all(end == ends[0] for end in ends)

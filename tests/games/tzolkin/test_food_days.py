@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import Side, tzolkin, verbs
 
@@ -155,4 +155,4 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
 
 
 def test_the_round_shown_is_the_day() -> None:
-    assert GAME.round_of(tzolkin(round=8).state) == 8
+    assert TITLE.round_of(tzolkin(round=8).state) == 8

@@ -7,7 +7,7 @@ from typing import cast
 from engine.core import Item
 from engine.listing import any_offered
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.state import DUMMY, Tzolkin
 from tests.games.tzolkin import laws
 from tests.games.tzolkin.conftest import Games
@@ -119,8 +119,8 @@ def test_somebody_stands_on_the_first_player_space_only_within_a_round(random_ga
 def test_only_questions_that_may_lapse_do(random_games: Games) -> None:
     """With riches too: what must be answered can always be."""
     random_games(lambda table, trace: None)
-    verbs = GAME.rules.verbs
-    assert {name for name in GAME.rules.lapsed if not verbs[name].optional} == set()
+    verbs = TITLE.rules.verbs
+    assert {name for name in TITLE.rules.lapsed if not verbs[name].optional} == set()
 
 
 QUICKLY_TESTED = [
@@ -143,7 +143,7 @@ def test_quick_tests_agree_with_the_listings(random_games: Games) -> None:
         s = state(table)
         for decision in table.open if s.turn % 5 == 0 else ():
             for name, *args in QUICKLY_TESTED:
-                verb = GAME.rules.verbs[str(name)]
+                verb = TITLE.rules.verbs[str(name)]
                 assert verb.predicate is not None
                 quick = verb.predicate(s, decision.seat, *args)
                 assert quick == any_offered(verb.run(s, decision.seat, *args)), (name, args)

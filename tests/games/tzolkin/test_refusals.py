@@ -8,7 +8,7 @@ from typing import Any, cast
 from engine.core import Decision, Item, Refusal
 from engine.listing import offered as offered_of
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.state import Tzolkin
 from tests.games.tzolkin import laws
 from tests.games.tzolkin.conftest import Games
@@ -53,7 +53,7 @@ QUESTIONS: list[tuple[Any, ...]] = [
 
 def test_the_same_of_every_question_that_might_be_asked(random_games: Games) -> None:
     """At every turn: also where nothing can be chosen, and where a quick test is at work."""
-    rules = GAME.rules
+    rules = TITLE.rules
 
     def watch(table: Table, trace: list[Item]) -> None:
         s = cast(Tzolkin, table.state)
@@ -103,5 +103,5 @@ def lacking(table: Table, seat: int, step: str, good: str, n: int) -> list[Refus
     """Why this answer is refused when the seat owns so much more of a good."""
     richer = table.clone()
     richer.state.players[seat].goods[good] += n
-    again = Table(GAME, richer.state)
+    again = Table(TITLE, richer.state)
     return [refusal for refusal in again.refusals(seat) if refusal.id == step]

@@ -12,7 +12,7 @@ from engine.core import NOBODY
 from engine.guess import guess
 from engine.luck import draw
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.setup import place_dummies
 from games.tzolkin.state import DUMMY, Tzolkin
 from tests.games.tzolkin import facts, laws
@@ -23,7 +23,7 @@ SEEDS = [bytes([n] * 32) for n in range(40)]
 
 
 def fresh(seats: int, seed: bytes = SEEDS[1]) -> Table:
-    return Table.new(GAME, seats, (), seed)
+    return Table.new(TITLE, seats, (), seed)
 
 
 def state(table: Table) -> Tzolkin:
@@ -163,16 +163,16 @@ def test_d07_fourteen_buildings_of_the_first_age_and_eighteen_of_the_second() ->
 )
 def test_d56_no_options_of_the_online_version(option: str) -> None:
     """D56: this is the base game."""
-    assert not GAME.options
+    assert not TITLE.options
     with pytest.raises(ValueError, match="option"):
-        Table.new(GAME, 4, [option])
+        Table.new(TITLE, 4, [option])
 
 
 @pytest.mark.parametrize("tile", facts.WEALTH)
 def test_wealth_tile_gives_what_it_shows(tile: str) -> None:
     """Every tile, kept together with another one, through the secret choice."""
     other = "W19" if tile != "W19" else "W10"
-    s = cast(Tzolkin, GAME.begin(4, (), SEEDS[0]))
+    s = cast(Tzolkin, TITLE.begin(4, (), SEEDS[0]))
     everywhere = [(s.wealth_box, n) for n in range(len(s.wealth_box))]
     everywhere += [(p.dealt, n) for p in s.players for n in range(4)]
     for place, wanted in zip(
@@ -182,7 +182,7 @@ def test_wealth_tile_gives_what_it_shows(tile: str) -> None:
         here[0][here[1]], there[0][there[1]] = there[0][there[1]], here[0][here[1]]
     for player in s.players:
         player.dealt.sort()
-    table = Table(GAME, s)
+    table = Table(TITLE, s)
     kept = sorted([tile, other])
     for seat in (3, 2, 1, 0):
         step = f"keep {kept[0]} {kept[1]}" if seat == 2 else table.decision(seat).options[0].id
@@ -213,4 +213,4 @@ def test_turns_begin_with_the_first_player_and_go_clockwise(seats: int) -> None:
 
 def test_the_table_belongs_to_nobody_between_turns() -> None:
     """Rounds are the table's own effects, not a seat's."""
-    assert GAME.begin(2, (), SEEDS[0]).agenda[0][0] == NOBODY
+    assert TITLE.begin(2, (), SEEDS[0]).agenda[0][0] == NOBODY

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import texts
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from games.tzolkin.catalogue import components
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import tzolkin
 
-EN, JA = texts.phrases(GAME, "en"), texts.phrases(GAME, "ja")
+EN, JA = texts.phrases(TITLE, "en"), texts.phrases(TITLE, "ja")
 
 NAMES_JA = {
     "corn": "コーン",

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from tests.games.tzolkin import facts
 from tests.games.tzolkin.builder import Side, crowd, tzolkin
 
@@ -91,7 +91,7 @@ def test_r57_every_result_of_trading_to_and_fro_is_within_reach(purse: Purse) ->
     board: Side = {"corn": corn, "wood": wood, "stone": stone, "gold": gold}
     table = tzolkin(me=board, gears={"uxmal": {2: "me"}})
     table.play("pick uxmal 2", "uxmal 2")
-    assert visited(Table(GAME, table.state)) == reachable(purse)
+    assert visited(Table(TITLE, table.state)) == reachable(purse)
 
 
 def test_r57_refusals() -> None:

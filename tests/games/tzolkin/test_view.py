@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.table import Table
-from games.tzolkin import GAME
+from games.tzolkin import TITLE
 from schemas import titles
 from tests.games.tzolkin.builder import Side, tzolkin
 from tests.games.tzolkin.conftest import tables
@@ -19,7 +19,7 @@ from tests.games.tzolkin.facts import FOOD_DAYS
 SCHEMA = Draft202012Validator(
     {
         "$ref": "#/$defs/View",
-        "$defs": titles.of(GAME, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
+        "$defs": titles.of(TITLE, lambda part: f"#/$defs/{part}", lambda *field: field[1]),
     }
 )
 
