@@ -97,6 +97,38 @@ def test_code_speaks_plainly(package: str) -> None:
     assert not found
 
 
+NO_VERB = re.compile(
+    r"(an?|after|all|and|any|as|at|before|both|by|each|every|for|from|how|if|in|it|kind|no|of|on"
+    r"|one|or|other|phase|several|some|that|the|then|there|these|this|to|what|when|where|whether"
+    r"|which|while|who|why|with|without)\b"
+    r"|\w*(?<!p)ly\b|\w*(?<!s)s\b"
+)
+"""How a docstring does not begin; an adverb or a form such as "Takes" ends in ``ly`` or ``s``."""
+
+
+def begins_with_verb(docstring: str) -> bool:
+    """Return whether a docstring may begin with an imperative: "Take", not "The" or "Takes"."""
+    return bool(re.match(r"[a-z]", docstring.lower())) and not NO_VERB.match(docstring.lower())
+
+
+@pytest.mark.parametrize("package", ["games", "match"])
+def test_rules_begin_with_a_verb(package: str) -> None:
+    found = [
+        f"{module.relative_to(ROOT)}:{node.lineno}: {text}"
+        for module in sorted((ROOT / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and (text := ast.get_docstring(node))
+        if not begins_with_verb(text)
+    ]
+    assert not found
+
+
+def test_a_verb_is_told_from_other_words() -> None:
+    rules = ["Take it.", "Pass.", "Apply it.", "Feed, then pay."]
+    assert all(map(begins_with_verb, rules))
+    assert not any(map(begins_with_verb, ["The goods.", "Returns it.", "Secretly keep.", "`x`"]))
+
+
 @each_page
 def test_sentences_are_short(page: Path) -> None:
     too_long = [" ".join(words) for words in sentences(page) if len(words) > WORDS]

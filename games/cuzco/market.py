@@ -22,7 +22,7 @@ SKIP = Option("skip")
 
 @does
 def market(s: Cuzco, me: int) -> None:
-    """In the new order each player may buy one good of the round's line (7.3, E11)."""
+    """Let each player in the new order buy one good of the round's line (7.3, E11)."""
     s.ring = 3
     queue(s, [(seat, own_turn(buy())) for seat in s.order])
 

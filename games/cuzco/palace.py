@@ -20,7 +20,7 @@ ON_TASK = MOMENTS["on_task"]
 
 @does
 def palace(s: Cuzco, me: int) -> None:
-    """In the new order each player settles a task and takes a new one (7.4; D13).
+    """Have each player in the new order settle a task and take a new one (7.4; D13).
 
     Also in the last round.
     """
@@ -142,7 +142,7 @@ def anything_to_relax(s: Cuzco, me: int, n: int, points: int) -> bool:
 
 @quietly
 def last_tasks(s: Cuzco, me: int) -> None:
-    """In turn order each player tries the three tasks left (section 8).
+    """Have each player in turn order try the three tasks left (section 8).
 
     All hands are open by then, because tasks may count their cards (R68).
     """

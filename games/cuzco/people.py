@@ -83,7 +83,7 @@ class Group(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Kind and ability."""
+        """Return the kind and the ability."""
         return f"{self.kind} {self.ability}"
 
 
@@ -140,7 +140,7 @@ def own_groups(s: Cuzco, me: int) -> tuple[Group, ...]:
 
 @may_ask
 def use_tiles(s: Cuzco, me: int) -> Listing:
-    """Phase II: use one group of study tiles and one of farm tiles, in any order (E10)."""
+    """Use one group of study tiles and one of farm tiles, in any order (phase II; E10)."""
     doubled = s.now.doubled
     listed: list[Option | Refused] = [
         answer(_use(group, amount(group, doubled)), unless=group_obstacle(s, me, group))

@@ -241,7 +241,7 @@ def give_back(s: Cuzco, me: int, card: str) -> None:
 
 @quietly
 def swap_gods(s: Cuzco, me: int) -> None:
-    """In turn order, draw a card of the rest for each card that goes back to the rest.
+    """Draw a card of the rest for each card that goes back to the rest, in turn order.
 
     The drawn card is of another god: both cards of the first one are in the hand (D19).
     """

@@ -84,7 +84,7 @@ class Player(Side):
 
     @property
     def free_spaces(self) -> int:
-        """The number of mask spaces without a quipu and without a tile."""
+        """Return the number of mask spaces without a quipu and without a tile."""
         return SETUP.mask_spaces - self.quipus - len(self.tiles)
 
 

@@ -112,6 +112,6 @@ def earn_medal(s: Cuzco, me: int) -> None:
 
 @does
 def remove_medal(s: Cuzco, me: int) -> None:
-    """Without any priest on the stairs a medal leaves the game."""
+    """Remove a medal from the game, because there is no priest on the stairs."""
     s.medals -= 1
     s.medals_gone += 1

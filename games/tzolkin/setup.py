@@ -88,7 +88,7 @@ def place_dummies(s: Tzolkin, left: int) -> None:
 
 @asks
 def choose_wealth(s: Tzolkin, me: int) -> list[Option]:
-    """Secretly keep two of the four wealth tiles dealt (D2)."""
+    """Keep two of the four wealth tiles dealt, in secret (D2)."""
     pairs = combinations(s.players[me].dealt, SETUP.wealth_kept)
     return [Option(f"keep {' '.join(pair)}", (keep_wealth(pair),)) for pair in pairs]
 
