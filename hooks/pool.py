@@ -67,6 +67,7 @@ class Pool:
             try:
                 work(name)
             except Exception:
+                # An error of one work, whatever it is, must not go unseen in the thread's future.
                 log.exception("work on %s failed; the sweeper will enqueue it again", name)
             finally:
                 self._free.release()

@@ -79,6 +79,7 @@ def create_stream(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ()
     app = _create(settings)
     views.attach(app, settings.redis_url or "")
+    # Flask is wrapped by replacing this method.
     app.wsgi_app = with_short_stacks(app.wsgi_app)  # type: ignore[method-assign,assignment]
     return app
 
@@ -90,6 +91,7 @@ def _create(settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = requests.MAX_BODY + 1
     app.url_map.strict_slashes = False
     if near := settings.trusted_proxies:
+        # Flask is wrapped by replacing this method.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]
     access_log.install(app, settings.log_requests)
     headers.install(app, settings.hsts_seconds)

@@ -105,7 +105,7 @@ class Accounts:
         """
         name = keys.account(account.id)
         with self._redis.pipeline() as pipe:
-            pipe.watch(name)  # type: ignore[no-untyped-call]
+            pipe.watch(name)
             if pipe.hget(name, "token") != account.token:
                 raise NoSuchAccount(account.id)
             pipe.multi()

@@ -49,7 +49,7 @@ def listen(url: str) -> Generator[str | None]:
     redis = connect(url, timeout=None)
     while True:
         try:
-            with redis.pubsub() as pubsub:  # type: ignore[no-untyped-call]
+            with redis.pubsub() as pubsub:
                 pubsub.subscribe(keys.WAKE_CHANNEL)
                 yield from _messages(pubsub)
         except RedisError:

@@ -170,7 +170,7 @@ class Webhooks:
         """
         feed, name = keys.account_feed(account_id), keys.webhooks(account_id)
         with self._redis.pipeline() as pipe:
-            pipe.watch(feed, name)  # type: ignore[no-untyped-call]
+            pipe.watch(feed, name)
             times = [_next(each, self._feeds.end(account_id), now) for each in self.all(account_id)]
             due = min((at for at in times if at is not None), default=None)
             pipe.multi()

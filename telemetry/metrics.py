@@ -29,7 +29,7 @@ __all__ = ["Histogram", "Metric", "exposition", "gauge"]
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
-disable_created_metrics()  # type: ignore[no-untyped-call]
+disable_created_metrics()
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -77,7 +77,7 @@ def exposition(*present: Collects) -> bytes:
     """Return all metrics: the counts of all processes, and the current state."""
     registry = CollectorRegistry()
     if os.environ.get(FOLDER):
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(registry)
     else:
         registry.register(REGISTRY)
     for each in present:
@@ -89,4 +89,4 @@ def bury(*pids: int) -> None:
     """Drop the gauges of processes that have ended."""
     for pid in pids:
         with suppress(OSError):
-            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+            mark_process_dead(pid)

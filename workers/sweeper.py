@@ -46,7 +46,7 @@ def sweep_until(stop: Event, tick: float, sweep: Callable[[int], None]) -> None:
             sweep(now_ms())
         except RedisError as error:
             log.warning("cannot look for lost work now (%s)", error)
-        except Exception:
+        except Exception:  # an unforeseen error must not end the loop either
             log.exception("sweeping failed; going on")
 
 

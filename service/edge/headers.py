@@ -49,6 +49,7 @@ def install(app: Flask, hsts_seconds: int) -> None:
 
     With ``hsts_seconds``, browsers use HTTPS only for that time.
     """
+    # Flask is wrapped by replacing this method.
     app.wsgi_app = partial(_answer, app.wsgi_app)  # type: ignore[method-assign]
     app.after_request(partial(_finish, hsts_seconds))
 

@@ -156,7 +156,7 @@ def _teach_titles(converter: OpenAPIConverter) -> None:
             return {}
         return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_titles().values()]}
 
-    converter.add_attribute_function(per_title)  # type: ignore[no-untyped-call]
+    converter.add_attribute_function(per_title)
 
 
 def _operation(operation: Operation) -> dict[str, Any]:

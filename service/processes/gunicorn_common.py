@@ -24,7 +24,7 @@ _own = None if os.environ.get(shared.FOLDER) else shared.share(os.environ)
 LEVEL = "warning" if settings.log_level == "info" else settings.log_level
 
 
-class Log(Logger):  # type: ignore[misc]
+class Log(Logger):
     """gunicorn's log in the form of our lines. The application logs the requests."""
 
     def setup(self, cfg: Any) -> None:

@@ -26,7 +26,7 @@ class _Refusing:
             util.write_nonblock(client, refuse(exc, addr[0] if addr else ""))
 
 
-class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
+class WebWorker(_Refusing, ThreadWorker):
     """A web process: one thread for each request.
 
     An incomplete request would occupy a thread for ever. So reading stops after ``read_seconds``. A
@@ -57,7 +57,7 @@ class WebWorker(_Refusing, ThreadWorker):  # type: ignore[misc]
                     conn.sock.shutdown(socket.SHUT_RD)
 
 
-class StreamWorker(_Refusing, GeventWorker):  # type: ignore[misc]
+class StreamWorker(_Refusing, GeventWorker):
     """A stream process: one greenlet for each stream."""
 
     def handle_exit(self, sig: Any, frame: Any) -> None:

@@ -93,7 +93,7 @@ class Hub:
             try:
                 self._hear()
             except Exception:
-                # A short gap is better than silent streams: listen again.
+                # Whatever the error is, a short gap is better than silent streams: listen again.
                 log.exception("the listener failed; listening again")
                 time.sleep(1)
 

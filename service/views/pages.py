@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
-from flask_swagger_ui import get_swaggerui_blueprint  # type: ignore[import-untyped]
+from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.edge import requests, responses
 from service.edge.openapi import specification

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,12 +147,13 @@ def test_setups_of_modules_come_after_the_title_s() -> None:
 
 def test_a_hook_names_a_verb_of_the_base() -> None:
     """A hook on another title's verb, or around a question, is an error when rules are made."""
-    module = type(play)("hooks")
-    module.foreign = adds(TITLE.module("bazaar").verbs[0].buy)(lambda s, me: [])  # type: ignore
+    bazaar: Any = TITLE.module("bazaar")
+    module: Any = type(play)("hooks")
+    module.foreign = adds(bazaar.verbs[0].buy)(lambda s, me: [])
     with pytest.raises(ValueError, match="buy is no verb of the base"):
         combined(Rules(play), [Module("x", "", verbs=(module,))])
     module = type(play)("hooks")
-    module.late = after(play.turn)(play.take)  # type: ignore[attr-defined]
+    module.late = after(play.turn)(play.take)
     with pytest.raises(ValueError, match="turn: hooks are verbs"):
         combined(Rules(play), [Module("x", "", verbs=(module,))])
 

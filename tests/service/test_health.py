@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 import pytest
@@ -25,9 +26,9 @@ from tests.service.ops_fixtures import eventually
 from tests.service.table import Table, problem
 
 
-def missing(client: httpx.Client, **query: object) -> list[str]:
+def missing(client: httpx.Client, **query: Any) -> list[str]:
     """Return the missing parts in /readyz."""
-    answer = client.get("/readyz", params=query)  # type: ignore[arg-type]
+    answer = client.get("/readyz", params=query)
     if answer.status_code == 200:
         return []
     told = problem(answer, "unavailable", 503)
@@ -51,7 +52,8 @@ def test_a_sign_of_life_is_good_for_seconds_only(client: httpx.Client, db: Store
     for part in PROCESSES:
         db.presence.beat(part)
     key = keys.alive(HOOKS)
-    db.redis.zadd(key, {name: now_ms() - FRESH - 1 for name in db.redis.zrange(key, 0, -1)})  # type: ignore[type-var]
+    stale: dict[Any, int] = {n: now_ms() - FRESH - 1 for n in db.redis.zrange(key, 0, -1)}
+    db.redis.zadd(key, stale)
     assert missing(client) == [HOOKS]
 
 

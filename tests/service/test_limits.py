@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -29,9 +30,9 @@ LIMITED = [each for each in OPERATIONS if each.counted != FREE]
 
 
 @contextmanager
-def service(redis_url: str, **settings: int) -> Iterator[httpx.Client]:
+def service(redis_url: str, **settings: Any) -> Iterator[httpx.Client]:
     """Yield a client of a service with limits of its own."""
-    app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", **settings))  # type: ignore[arg-type]
+    app = create_app(Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", **settings))
     hooks = {"response": [conformance.check]}
     with serving(app) as url, httpx.Client(base_url=url, event_hooks=hooks) as client:
         yield client

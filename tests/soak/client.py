@@ -42,7 +42,8 @@ class Client:
 
         :raises Refused: as ``send``.
         """
-        return self.send("GET", path, token, may=may, params=query).json()  # type: ignore[no-any-return]
+        told: Json = self.send("GET", path, token, may=may, params=query).json()
+        return told
 
     def send(
         self,

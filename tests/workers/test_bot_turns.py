@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from functools import partial
 from random import Random
 
 import pytest
@@ -17,6 +18,15 @@ BOTS = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
 
 def rev(db: Store, game_id: str) -> int:
     return db.games.load(game_id).rev
+
+
+def has_more(db: Store, game_id: str, known: int) -> bool:
+    """Return whether a game is beyond a revision."""
+    return rev(db, game_id) > known
+
+
+def is_over(db: Store, game_id: str) -> bool:
+    return db.games.load(game_id).over
 
 
 def test_bots_answer_a_person_and_then_wait(db: Store, workers: Workers) -> None:
@@ -48,7 +58,7 @@ def test_a_killed_worker_is_replaced_in_the_middle_of_its_job(db: Store, workers
     for _ in range(3):
         at = rev(db, game.id)
         worker = workers.start()
-        wait_until(lambda at=at: rev(db, game.id) > at + 3, "some turns")  # type: ignore[misc]
+        wait_until(partial(has_more, db, game.id, at + 3), "some turns")
         workers.kill(worker)
         assert not db.games.load(game.id).over
         assert db.due.overdue(2**60) == [game.id]
@@ -65,7 +75,7 @@ def test_two_workers_on_one_game_double_no_turn(db: Store, workers: Workers) -> 
     workers.start()
     workers.start()
     for game in games:
-        wait_until(lambda g=game: db.games.load(g.id).over, "the ends")  # type: ignore[misc]
+        wait_until(partial(is_over, db, game.id), "the ends")
         assert_sound(db, game.id)
 
 
@@ -104,7 +114,7 @@ def test_nothing_of_a_finished_job_is_left_behind(db: Store, workers: Workers) -
     games = [create(db, ["bot:random"] * 2) for _ in range(3)]
     workers.start()
     for game in games:
-        wait_until(lambda g=game: db.games.load(g.id).over, "the ends")  # type: ignore[misc]
+        wait_until(partial(is_over, db, game.id), "the ends")
     wait_until(lambda: db.redis.zcard("rq:wip:bots") == 0, "the last job")
     names = [key.decode() for key in db.redis.keys("rq:*") if isinstance(key, bytes)]
     kinds = {name.split(":")[1] for name in names}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from match.entries import Entry
 from match.head import Clock
 from match.words import BANK, CLAIM, CLOCK, PER_TURN, PERSON, SEAT, TIMEOUT
@@ -23,6 +25,11 @@ def entries(db: Store, game_id: str) -> list[Entry]:
 def late(db: Store, game_id: str) -> list[tuple[int, str]]:
     """The seats whose time has run out, as the record tells."""
     return [(e.seat, e.why) for e in entries(db, game_id) if e.kind == CLOCK]
+
+
+def both_late(db: Store, game_id: str) -> bool:
+    """Return whether two seats are late."""
+    return len(late(db, game_id)) == 2
 
 
 def test_a_bot_takes_the_seat_of_who_is_late(db: Store, workers: Workers) -> None:
@@ -51,7 +58,7 @@ def test_every_late_seat_may_be_claimed_also_after_the_server_was_killed(
     workers.start()
     workers.start()
     for game in games:
-        wait_until(lambda g=game: len(late(db, g.id)) == 2, "the end")  # type: ignore[misc]
+        wait_until(partial(both_late, db, game.id), "the end")
         assert late(db, game.id) == [(0, TIMEOUT), (1, TIMEOUT)]
         assert [time.late for time in db.games.load(game.id).position.times] == [True, True, False]
         assert_sound(db, game.id)

@@ -55,8 +55,8 @@ POSITIONS: dict[str, tuple[Callable[[], Table], int]] = {
                     "offering": 2,
                     "food": 4,
                     "tasks": ["G26", "G18", "S4"],
-                }
-                | {"wares": ["soup"]},  # type: ignore[arg-type]
+                    "wares": ["soup"],
+                },
             ).table
         ),
         4,

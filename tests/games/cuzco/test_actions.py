@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.table import IllegalStep
@@ -12,11 +14,11 @@ from tests.games.cuzco.builder import Play, Side, cuzco
 LOW: Side = {"dice": [1]}
 
 
-def acting(seats: int = 4, die: int = 6, **more: object) -> Play:
+def acting(seats: int = 4, die: int = 6, **more: Any) -> Play:
     """Red is about to place a die."""
     side: Side = {"dice": [die]}
-    side |= more.pop("red", {})  # type: ignore[typeddict-item]
-    return cuzco(seats, red=side, **more)  # type: ignore[arg-type]
+    side |= more.pop("red", {})
+    return cuzco(seats, red=side, **more)
 
 
 class TestPlacing:

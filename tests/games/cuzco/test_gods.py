@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 from engine.guess import guess
 from engine.table import Table, Turn
@@ -14,17 +14,17 @@ from tests.contract.play import random_game
 from tests.games.cuzco.builder import Play, Side, cuzco
 
 
-def placing(*cards: str, die: int = 3, offering: int = 3, **more: object) -> Play:
+def placing(*cards: str, die: int = 3, offering: int = 3, **more: Any) -> Play:
     """Red is about to place a die and holds these cards."""
     side: Side = {"dice": [die], "gods": list(cards), "offering": offering}
-    return cuzco(red=side, **more).play(f"die {die}")  # type: ignore[arg-type]
+    return cuzco(red=side, **more).play(f"die {die}")
 
 
-def using(*cards: str, tiles: list[str], offering: int = 3, **more: object) -> Play:
+def using(*cards: str, tiles: list[str], offering: int = 3, **more: Any) -> Play:
     """Red is in phase II and holds these cards and tiles."""
     side: Side = {"gods": list(cards), "offering": offering, "tiles": tiles}
-    side |= more.pop("red", {})  # type: ignore[typeddict-item]
-    return cuzco(when="tiles", red=side, **more)  # type: ignore[arg-type]
+    side |= more.pop("red", {})
+    return cuzco(when="tiles", red=side, **more)
 
 
 class TestPaying:

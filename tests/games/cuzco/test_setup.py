@@ -310,11 +310,11 @@ def count_marks(value: Any) -> int:
 def test_the_words_of_the_cards_are_closed_lists(field: str, word: str) -> None:
     """A card names a god, a window and a limit of the lists, or the title does not load."""
     check_words(GODS)
-    card = GODS.ability[0]
+    card, changed = GODS.ability[0], dict[str, Any]({field: word})
     if field in ("scope", "per"):
-        wrong = replace(card, limit=replace(card.limit, **{field: word}))  # type: ignore[arg-type]
+        wrong = replace(card, limit=replace(card.limit, **changed))
     else:
-        wrong = replace(card, **{field: word})  # type: ignore[arg-type]
+        wrong = replace(card, **changed)
     with pytest.raises(ValueError, match=f"{card.id}: unknown {word}"):
         check_words(replace(GODS, ability=[wrong]))
 

@@ -13,7 +13,7 @@ from engine.table import Table
 from games.cuzco import TITLE
 from games.cuzco.data import BOARD
 from schemas import titles
-from tests.games.cuzco.builder import Play, cuzco
+from tests.games.cuzco.builder import Play, Side, cuzco
 from tests.games.cuzco.test_laws import random_table
 from tests.games.cuzco.test_setup import ROADS, VILLAGES
 from texts import phrases
@@ -134,8 +134,8 @@ def happened(table: Play, language: str, verb: str) -> list[str]:
 
 
 def test_sentences_of_events_tell_the_real_numbers() -> None:
-    side = {"dice": [1], "tiles": ["st-food-3"], "knowledge": 13}
-    table = cuzco(red=side).play("place exchange", "slide st-food-3")  # type: ignore[arg-type]
+    side: Side = {"dice": [1], "tiles": ["st-food-3"], "knowledge": 13}
+    table = cuzco(red=side).play("place exchange", "slide st-food-3")
     assert happened(table, "en", "advance")[0].endswith("advances 2 spaces on the knowledge track.")
     assert happened(table, "ja", "advance")[0].endswith("知識マーカーを2マス進めた。")
     assert happened(table, "en", "put")[0].endswith("places a die showing 1 on the exchange space.")
