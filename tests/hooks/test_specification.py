@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
 
 from games import all_titles
 from hooks.requests import request
 from hooks.turns import FIRST_PAUSE, Asker
 from hooks.webhooks import Notifier
-from service.specification import specification
 from store import Store
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import Listener, Owner
 from tests.laws.worlds import enact, twins
+from tests.service import conformance
 
 
 def fits(name: str, body: bytes) -> None:
     """Fail unless this body is what the specification says of the webhook of this name."""
-    root = "urn:chasqui"
-    document = specification()
-    known: Registry[Any] = Registry()
-    known = known.with_resource(root, DRAFT202012.create_resource(document))
-    content = document["webhooks"][name]["post"]["requestBody"]["content"]
-    pointer = content["application/json"]["schema"]["$ref"]
-    Draft202012Validator({"$ref": f"{root}{pointer}"}, registry=known).validate(json.loads(body))
+    conformance.webhook(name).validate(json.loads(body))
 
 
 @pytest.mark.parametrize("name", sorted(all_titles()))

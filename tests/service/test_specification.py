@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
-from jsonschema import ValidationError
+from jsonschema_rs import ValidationError
 
 from games import all_titles
 from match.words import PRIVATE

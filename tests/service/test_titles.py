@@ -6,7 +6,7 @@ from random import Random
 
 import httpx
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from games import all_titles
 from tests.service.table import Json, Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from engine.table import Table
 from games.tzolkin import TITLE
