@@ -35,7 +35,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 5_000, 3_600_000
 MOST_FAILURES = 24
 """Failures in a row; with backoff, most of a day."""
 PING = "ping"
-"""Events of webhooks in addition to kinds of entries and ``left``."""
+"""The type of a test message."""
 
 
 class Notifier:
@@ -147,7 +147,7 @@ def wants(hook: Webhook, message: dict[str, Any]) -> bool:
 
 
 def topics(message: dict[str, Any]) -> set[str]:
-    """Return the event words that match a message."""
+    """Return the events (``store.words.WEBHOOK_EVENTS``) that a message reports."""
     if message["kind"] != MOVED:
         return {str(message["kind"])}
     kinds = {str(entry["kind"]) for entry in message["entries"]}

@@ -182,8 +182,8 @@ def _admit_seat(now: Place, entry: Entry, index: int) -> None:
     if entry.why not in fitting:
         raise entry_fault("record-seat", index, "why", fitting, entry.why)
     if entry.why == CLOSED:
-        fewer, game = len(now.step.holders) - 1, now.step.table.title
-        if now.head.fork is not None or fewer not in game.seats:
+        fewer, title = len(now.step.holders) - 1, now.step.table.title
+        if now.head.fork is not None or fewer not in title.seats:
             raise entry_fault("record-differs", index, "why", None, CLOSED)
     if entry.why == TIMEOUT and now.head.clock is not None:
         _require_due(now, entry, index)

@@ -133,14 +133,14 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
 
 
 def _first(bare: Match) -> Step:
-    holders, game = first_holders(bare), exact_title(bare.head.ruleset)
-    if len(holders) not in game.seats:
-        expected = f"{game.seats[0]} to {game.seats[-1]}"
+    holders, title = first_holders(bare), exact_title(bare.head.ruleset)
+    if len(holders) not in title.seats:
+        expected = f"{title.seats[0]} to {title.seats[-1]}"
         raise Fault("record-differs", "/holders", expected, len(holders))
-    table = first_table(bare.head, len(holders), game)
+    table = first_table(bare.head, len(holders), title)
     if (players := table.state.seats) != len(holders):
         raise Fault("record-differs", "/seats", players, len(holders))
-    watched = Watched(game, table.state)
+    watched = Watched(title, table.state)
     return Step(0, watched, course.begin(bare.head, holders, watched), [], holders)
 
 

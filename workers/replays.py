@@ -98,12 +98,12 @@ class Teller:
 
     def entry(self, step: Step) -> dict[str, Any]:
         """Return the entry that led to this step, a turn with its events."""
-        index, game = step.rev - 1, step.table.title
+        index, title = step.rev - 1, step.table.title
         entry = self.entries[index]
         line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
         if entry.kind == TURN:
-            trace = without_quiet(game, step.trace)
-            line["events"] = events_of_entry(self.match, game, index, entry, trace, self.viewer)
+            trace = without_quiet(title, step.trace)
+            line["events"] = events_of_entry(self.match, title, index, entry, trace, self.viewer)
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:

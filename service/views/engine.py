@@ -117,16 +117,16 @@ def _paper(name: str, body: dict[str, Any]) -> Proven:
 
     :raises Problem: 404, there is no such title; 422, the record is not valid.
     """
-    game = rulesets.find(name)
+    title = rulesets.find(name)
     if "seats" in body:
-        if faults := game.faults(body["seats"], body["options"]):
+        if faults := title.faults(body["seats"], body["options"]):
             raise invalid([(f"/{fault.place}", fault.text) for fault in faults])
         seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
-        return check.new(game, body["seats"], body["options"], seed, now_ms())
+        return check.new(title, body["seats"], body["options"], seed, now_ms())
     paper = proven(body["text"] if "text" in body else body["record"])
-    if paper.match.head.ruleset != game.id:
+    if paper.match.head.ruleset != title.id:
         raise refusals.invalid_record(
-            Fault("record-differs", "/ruleset", game.id, paper.match.head.ruleset)
+            Fault("record-differs", "/ruleset", title.id, paper.match.head.ruleset)
         )
     return paper
 
@@ -145,18 +145,18 @@ def _played(
 
     :raises Problem: the first turn that cannot be played.
     """
-    game, checked, events = paper.checked.table.title, paper.checked, []
+    title, checked, events = paper.checked.table.title, paper.checked, []
     say = phrases_of(paper.match, requests.language()).event
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
             index, trace = checking.go_on(checked, seat, steps, now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
-        made, trace = checked.entries[index], without_quiet(game, trace)
+        made, trace = checked.entries[index], without_quiet(title, trace)
         if viewer is None:
-            events += visible_events(game, trace, None, say, everything=True)
+            events += visible_events(title, trace, None, say, everything=True)
         else:
-            events += events_of_entry(paper.match, game, index, made, trace, viewer, say)
+            events += events_of_entry(paper.match, title, index, made, trace, viewer, say)
     return paper, events
 
 

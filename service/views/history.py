@@ -44,10 +44,10 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    game = title_of(match) if query["events"] else None
-    say = phrases_of(match, requests.language()).event if game else None
+    title = title_of(match) if query["events"] else None
+    say = phrases_of(match, requests.language()).event if title else None
     after, limit = min(query["after"], match.rev), query["limit"]
-    entries = db().games.page(match, game, caller.seat, after, limit, say)
+    entries = db().games.page(match, title, caller.seat, after, limit, say)
     following = after + limit if after + limit < match.rev else None
     answer = responses.json({"rev": match.rev, "entries": entries, "next": following}, ETag=tag)
     if following is not None:

@@ -146,7 +146,7 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
 
 def _answer(played: Played, seat: int) -> Response:
-    after, game = played.match, played.table.title
+    after, title = played.match, played.table.title
     status = 200 if played.repeated else 201
     headers = {"ETag": responses.etag(after.rev)}
     headers["Location"] = f"/v1/games/{after.id}/states/{after.rev}"
@@ -155,7 +155,9 @@ def _answer(played: Played, seat: int) -> Response:
         told = {"rev": after.rev, "awaited": game_view.awaited(after.position)}
         return responses.json(told, status, **headers)
     say = phrases_of(after, requests.language())
-    events = events_of_entry(after, game, played.index, played.entry, played.trace, seat, say.event)
+    events = events_of_entry(
+        after, title, played.index, played.entry, played.trace, seat, say.event
+    )
     asked = after.position.question(seat) is not None
     following = choices(played.table, seat, say) if asked else None
     told = game_view.after(after.snapshot, seat, events, following)
