@@ -228,6 +228,13 @@ def test_what_is_sent_is_matched_to_its_end() -> None:
     assert not loose, "use schemas.fields.Pattern"
 
 
+def test_a_title_is_called_title() -> None:
+    """A game is one that is played: the API's word for a match."""
+    for path in sources(*MAY_IMPORT, "bench", "tests"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(game|match): Title\b", text), path.relative_to(ROOT)
+
+
 def test_no_module_is_too_long() -> None:
     tooling = {".venv", "build", "node_modules", "python"}  # clients/python is generated
     lengths = {
