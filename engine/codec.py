@@ -26,6 +26,15 @@ def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(kind)
 
 
+def prepare(kind: type[State[Any]]) -> None:
+    """Make the decoder of a kind of state, when its title is loaded.
+
+    The process crashes if two threads make the first decoder of a type.
+    """
+    untyped: Any = kind
+    _decoder(untyped)
+
+
 def decode(kind: type[S], data: bytes) -> S:
     """Return the state in these bytes.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from engine.codec import prepare
 from engine.core import Rules, State
 from engine.module import Components, Module, combined, enlarged, united
 
@@ -109,6 +110,7 @@ class Title:
     def __post_init__(self) -> None:
         base = self.rules.base or self.rules  # a title may be made from another by replace()
         kind = enlarged(self.state, self.modules)
+        prepare(kind)
         kind.combinations = self.state.combinations = Combinations(base, self.modules)
         whole = {
             "state": kind,

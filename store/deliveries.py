@@ -29,6 +29,9 @@ class Delivery(Struct, frozen=True):
     error: str = ""
 
 
+_decoder = msgspec.json.Decoder(Delivery)
+
+
 class Deliveries:
     """The logs of all endpoints, by name."""
 
@@ -47,7 +50,7 @@ class Deliveries:
     def latest(self, name: str) -> list[Delivery]:
         """Return the newest deliveries first, at most ``KEPT``."""
         rows = self._redis.lrange(keys.deliveries(name), 0, KEPT - 1)
-        return [msgspec.json.decode(row, type=Delivery) for row in rows]
+        return [_decoder.decode(row) for row in rows]
 
     def forget(self, name: str) -> None:
         """Delete the log of an endpoint."""

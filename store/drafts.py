@@ -42,6 +42,9 @@ class Draft(Struct, frozen=True, array_like=True):
     holder: bytes
 
 
+_decoder = msgspec.msgpack.Decoder(Draft)
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The stored draft of a seat (None if none is valid), and its bytes."""
@@ -73,7 +76,7 @@ class Drafts:
         data = self._redis.get(keys.draft(match.id, seat))
         if not isinstance(data, bytes):
             return Kept(None, b"")
-        draft = msgspec.msgpack.decode(data, type=Draft)
+        draft = _decoder.decode(data)
         asked = match.position.question(seat) is not None
         counts = asked and is_fresh(match, seat, draft.rev)
         return Kept(draft if counts and draft.holder == holder(match, seat) else None, data)

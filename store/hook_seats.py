@@ -40,6 +40,9 @@ class HookEndpoint(Struct, frozen=True, array_like=True):
         return f"signing:{mark}"
 
 
+_endpoint_decoder = msgspec.msgpack.Decoder(HookEndpoint)
+
+
 class Attempts(Struct, frozen=True, array_like=True):
     """The state of a remote bot.
 
@@ -65,6 +68,9 @@ class Attempts(Struct, frozen=True, array_like=True):
         return 0 if self.later and asked != self.rev else self.again
 
 
+_attempts_decoder = msgspec.msgpack.Decoder(Attempts)
+
+
 @refuses("not-found")
 def endpoint_of(match: Match, seat: int) -> HookEndpoint:
     """Return the address that the hook of a seat is asked at.
@@ -74,7 +80,7 @@ def endpoint_of(match: Match, seat: int) -> HookEndpoint:
     chair = match.chairs[seat]
     if not chair.is_hook or not chair.hook:
         raise Refused("not-found", match, "hook", seat=seat)
-    return msgspec.msgpack.decode(chair.hook, type=HookEndpoint)
+    return _endpoint_decoder.decode(chair.hook)
 
 
 def packed(url: str, secret: str, language: str) -> bytes:
@@ -98,7 +104,7 @@ class HookSeats:
         data = self._redis.get(keys.hook_attempts(game_id, seat))
         if not isinstance(data, bytes):
             return Attempts()
-        return msgspec.msgpack.decode(data, type=Attempts)
+        return _attempts_decoder.decode(data)
 
     def note(self, game_id: str, seat: int, attempts: Attempts) -> None:
         """Store the state; delete it when there are no failures."""

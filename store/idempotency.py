@@ -25,6 +25,9 @@ class Remembered(Struct, frozen=True, array_like=True):
     roles: tuple[str, ...] = ()
 
 
+_decoder = msgspec.msgpack.Decoder(Remembered)
+
+
 def digest(place: str, key: str) -> str:
     """Return the digest under which the answer to a request is stored."""
     return hashlib.sha256(f"{place}\0{key}".encode()).hexdigest()
@@ -37,7 +40,7 @@ def encode(answer: Remembered) -> bytes:
 
 def decode(data: bytes) -> Remembered:
     """Return the answer from its stored form."""
-    return msgspec.msgpack.decode(data, type=Remembered)
+    return _decoder.decode(data)
 
 
 class Idempotency:

@@ -45,6 +45,9 @@ class Job(Struct, frozen=True):
         return self.state in FINAL_STATES
 
 
+_decoder = msgspec.json.Decoder(Job)
+
+
 class Jobs:
     """All jobs of the last day."""
 
@@ -85,7 +88,7 @@ class Jobs:
         data = self._redis.hget(keys.job(job_id), "job")
         if not isinstance(data, bytes):
             raise KeyError(job_id)
-        return msgspec.json.decode(data, type=Job)
+        return _decoder.decode(data)
 
     def update(self, job: Job, **changes: Any) -> Job:
         """Change a job's state, progress or error; a finished job stays as it is."""

@@ -60,6 +60,9 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
     language: str = DEFAULT
 
 
+_decoder = msgspec.msgpack.Decoder(Webhook)
+
+
 Change = Callable[[Webhook], Webhook]
 
 
@@ -194,4 +197,4 @@ def _next(hook: Webhook, end: str, now: int) -> int | None:
 
 
 def _decode(data: bytes) -> Webhook:
-    return msgspec.msgpack.decode(data, type=Webhook)
+    return _decoder.decode(data)

@@ -222,6 +222,15 @@ def test_presentation_needs_no_request() -> None:
             assert not foreign, f"{path.relative_to(ROOT)} imports {module}"
 
 
+def test_decoders_are_made_when_a_module_is_imported() -> None:
+    """Two threads that make the first decoder of a type crash the process."""
+    for path in sources(*MAY_IMPORT):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                typed = call.func.attr == "decode" and any(k.arg == "type" for k in call.keywords)
+                assert not typed, f"{path.relative_to(ROOT)}:{call.lineno} makes a decoder"
+
+
 def test_what_is_sent_is_matched_to_its_end() -> None:
     """marshmallow's own check lets a line break follow what `$` ends."""
     loose = [path.name for path in sources("schemas") if "validate.Regexp(" in path.read_text()]
