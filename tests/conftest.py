@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -15,6 +16,7 @@ from threading import Thread
 import httpx
 import pytest
 from flask import Flask
+from httpx._config import create_ssl_context
 from redis import Redis
 from redis.exceptions import RedisError
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -30,6 +32,9 @@ from tests.service import conformance
 from tests.toy import TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Each client of httpx would read the certificates of all authorities, which takes 40 ms.
+setattr(httpx._transports.default, "create_ssl_context", cache(create_ssl_context))  # noqa: B010
 
 
 @pytest.fixture(scope="session")
@@ -92,7 +97,7 @@ class _Quiet(WSGIRequestHandler):
 def serving(app: Flask) -> Iterator[str]:
     """Serve an application over real HTTP; its address."""
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
-    thread = Thread(target=server.serve_forever, daemon=True)
+    thread = Thread(target=server.serve_forever, args=[0.05], daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

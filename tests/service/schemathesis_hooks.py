@@ -25,6 +25,7 @@ JOBS: dict[str, str] = {}
 TOKENS: list[str] = []
 """Of an account that keeps its webhooks."""
 HOOKS: list[str] = []
+HTTP = httpx.Client()
 SEEN = os.environ.get("SEEN")
 
 
@@ -55,7 +56,7 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
         return
     headers = {**(case.headers or {}), "Authorization": f"Bearer {LUCK.choice(held)}"}
     address = f"{case.operation.base_url.rstrip('/')}/v1/games/{path['game_id']}"
-    game = httpx.get(address, headers={"Authorization": headers["Authorization"]}).json()
+    game = HTTP.get(address, headers={"Authorization": headers["Authorization"]}).json()
     if "rev" not in game:  # the seat has changed hands, so the token is invalid
         return
     if "request_id" in path and game.get("undo_request") and LUCK.random() < OFTEN:
@@ -72,7 +73,7 @@ def _as_account(case: Any, path: dict[str, Any]) -> None:
     base = case.operation.base_url.rstrip("/")
     kept = TOKENS if case.operation.path.startswith("/v1/me/hooks") else []
     if not kept:
-        kept.append(httpx.post(f"{base}/v1/accounts").json()["token"])
+        kept.append(HTTP.post(f"{base}/v1/accounts").json()["token"])
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {kept[0]}"}
     if "hook_id" in path and HOOKS and _valid(case, ParameterLocation.PATH):
         path["hook_id"] = LUCK.choice(HOOKS)
