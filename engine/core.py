@@ -14,14 +14,14 @@ from engine.listing import Option as Option
 from engine.listing import Refusal as Refusal
 from engine.listing import Refused as Refused
 from engine.listing import any_offered, refused
-from engine.moments import Answers
+from engine.moments import Answers, Listeners
 from engine.visibility import internal
 
 Item = tuple[int, Effect]
 """An effect and the side it concerns (``NOBODY`` for the table itself)."""
 
-Given = tuple[Any, dict[str, Any]]
-"""A part of the state and the fields that it has in a hypothetical."""
+Given = tuple[Any, str, Any]
+"""A part of the state, the name of one of its fields, and its value in a hypothetical."""
 
 NOBODY = -1
 
@@ -98,6 +98,28 @@ class Around(NamedTuple):
         """Return the name under which the base's verb itself is on the agenda."""
         return f"the {name}"
 
+    def resolve(self, s: State[Any], agenda: list[Item], trace: list[Item]) -> None:
+        """Put the verbs of modules on the agenda, before and after the base's own verb."""
+        seat, (name, *args) = agenda.pop()
+        effects = [
+            *(verb(*args) for verb in self.before),
+            (Around.inner(name), *args),
+            *(verb(*args) for verb in self.after),
+        ]
+        agenda.extend([(seat, effect) for effect in reversed(effects)])
+
+
+class Inner(NamedTuple):
+    """The base's own verb, when those before it are resolved: it is traced by its own name."""
+
+    verb: Verb[Any]
+
+    def resolve(self, s: State[Any], agenda: list[Item], trace: list[Item]) -> None:
+        """Run the verb."""
+        seat, (_, *args) = agenda.pop()
+        trace.append((seat, (self.verb.name, *args)))
+        self.verb.run(s, seat, *args)
+
 
 class Verb(Generic[P]):
     """A named rule. A call writes the effect down; the kernel runs it when its turn comes.
@@ -105,6 +127,7 @@ class Verb(Generic[P]):
     ``quiet`` verbs are bookkeeping without an event. An event of an ``own`` verb shows its
     arguments to its side only. A question marked ``optional`` lapses when it has no option.
     ``plain``: the question is annotated ``list[Option]``, so its listing holds no refusals.
+    ``simple``: it asks nothing, and no verb of a module is resolved around it.
     """
 
     def __init__(
@@ -120,7 +143,8 @@ class Verb(Generic[P]):
         self.predicate: Callable[..., bool] | None = None
         self.unlisted: Callable[..., Iterable[Refused]] | None = None
         self.unexplained = ""
-        self.around: Around | None = None
+        self.simple = not asks
+        self.around: Around | Inner | None = None
         signature = inspect.signature(run)
         self.plain = signature.return_annotation in ("list[Option]", list[Option])
         self.signature = inspect.Signature(list(signature.parameters.values())[2:])
@@ -222,7 +246,9 @@ class Rules:
         for verb in found:
             if self.verbs[verb.name] is not verb:
                 raise ValueError(f"two verbs are called {verb.name!r}")
-        self.answers = [v for m in modules for v in vars(m).values() if isinstance(v, Answers)]
+        self.answers = Listeners(
+            v for m in modules for v in vars(m).values() if isinstance(v, Answers)
+        )
         self.lapsed: set[str] = set()
         self.base: Rules | None = None
 
@@ -238,7 +264,7 @@ class Rules:
         for name, verb in added.verbs.items():
             if new.verbs[name] is not verb:
                 raise ValueError(f"two verbs are called {name!r}")
-        new.answers = [*self.answers, *added.answers]
+        new.answers = Listeners([*self.answers.all, *added.answers.all])
         new.lapsed, new.base = self.lapsed, self
         return new
 
@@ -264,11 +290,15 @@ class Rules:
         while agenda:
             seat, effect = agenda[-1]
             verb = verbs[effect[0]]
-            if verb.asks:
-                listed = verb.run(s, seat, *effect[1:])
-                options = (
-                    listed if verb.plain or not listed else [o for o in listed if type(o) is Option]
-                )
+            if verb.simple:  # the usual case
+                if stop is not None and stop():
+                    return []
+                trace.append(agenda.pop())
+                verb.run(s, seat, *effect[1:])
+            elif verb.asks:
+                options = verb.run(s, seat, *effect[1:])
+                if options and not verb.plain:
+                    options = [each for each in options if type(each) is Option]
                 if options:
                     if not 0 <= seat < s.seats:
                         raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
@@ -280,26 +310,8 @@ class Rules:
             elif stop is not None and stop():
                 return []
             elif verb.around is not None:
-                self._surrounded(agenda, verb.around)
-            elif effect[0] != verb.name:  # the base's own verb, with those before it resolved
-                agenda.pop()
-                trace.append((seat, (verb.name, *effect[1:])))
-                verb.run(s, seat, *effect[1:])
-            else:
-                trace.append(agenda.pop())
-                verb.run(s, seat, *effect[1:])
+                verb.around.resolve(s, agenda, trace)
         return []
-
-    @staticmethod
-    def _surrounded(agenda: list[Item], around: Around) -> None:
-        """Put the verbs of modules on the agenda, before and after the base's own verb."""
-        seat, (name, *args) = agenda.pop()
-        effects = [
-            *(verb(*args) for verb in around.before),
-            (Around.inner(name), *args),
-            *(verb(*args) for verb in around.after),
-        ]
-        agenda.extend([(seat, effect) for effect in reversed(effects)])
 
     def _apart(self, s: State[Any], trace: list[Item]) -> list[Decision]:
         """Settle every private agenda; when all are done, close the stage."""
@@ -366,7 +378,7 @@ def would(
     """Return whether an effect would be possible if some things were different.
 
     ``purse`` holds the goods that the player would own. ``changes`` are fields of the state;
-    ``given`` names fields of its parts: ``would(s, me, effect, (s.now, {"strength": 4}))``.
+    ``given`` are fields of its parts: ``would(s, me, effect, (s.now, "strength", 4))``.
     The state is the same afterwards, also after an exception.
     """
     if not given and not changes:  # the usual case, and a hot one
@@ -381,13 +393,15 @@ def would(
             return s.verbs.possible(s, me, effect)
         finally:
             player.goods = own
-    every = [*given, (s, changes), *([] if purse is None else [(s.players[me], {"goods": purse})])]
-    before = [(part, name, getattr(part, name)) for part, fields in every for name in fields]
+    if changes:
+        given = (*given, *[(s, name, value) for name, value in changes.items()])
+    if purse is not None:
+        given = (*given, (s.players[me], "goods", purse))
+    before = [(part, name, getattr(part, name)) for part, name, _ in given]
     try:
-        for part, fields in every:
-            for name, value in fields.items():
-                setattr(part, name, value)
-        return s.verbs.possible(s, me, effect)
+        for part, name, value in given:
+            setattr(part, name, value)
+        return s.combinations[s.modules].possible(s, me, effect)
     finally:
-        for part, name, value in reversed(before):
+        for part, name, value in before:
             setattr(part, name, value)

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
 
-from engine.core import Around, Rules, State, Verb
+from engine.core import Around, Inner, Rules, State, Verb
 from engine.listing import Listing, Refused, any_offered
 from engine.visibility import MODULE_PART
 
@@ -166,10 +166,12 @@ def _surround(rules: Rules, hook: Hook) -> None:
     verb, by = rules.verbs[hook.verb.name], hook.run
     if verb.asks or not isinstance(by, Verb):
         raise ValueError(f"{verb.name}: hooks are verbs, and a question has moments instead")
-    around = verb.around or Around((), ())
-    if not verb.around:
-        rules.verbs[Around.inner(verb.name)] = verb
+    around = verb.around
+    if not isinstance(around, Around):
+        inner = rules.verbs[Around.inner(verb.name)] = copy(verb)
+        inner.simple, inner.around, around = False, Inner(verb), Around((), ())
     new = copy(verb)
+    new.simple = False
     first, last = around
     new.around = Around((*first, by), last) if hook.kind == BEFORE else Around(first, (*last, by))
     rules.verbs[verb.name] = new

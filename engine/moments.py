@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from engine.listing import Listing, Option, Refused
+from engine.listing import Listing, Refused
 
 
 class Moment(str):
@@ -38,17 +38,37 @@ def answers(*moments: Moment) -> Callable[[Callable[..., Listing]], Answers]:
     return lambda run: Answers(moments, run)
 
 
-def at(s: Any, me: int, *moments: Moment) -> list[Option | Refused]:
+class Listeners(dict[tuple[Moment, ...], Callable[..., Listing]]):
+    """What lists the answers at some moments, by these moments, in the order of declaration."""
+
+    def __init__(self, every: Iterable[Answers]) -> None:
+        self.all = tuple(every)
+
+    def __missing__(self, moments: tuple[Moment, ...]) -> Callable[..., Listing]:
+        found = [each.run for each in self.at(moments)]
+        self[moments] = found[0] if len(found) == 1 else _joined(found)
+        return self[moments]
+
+    def at(self, moments: tuple[Moment, ...]) -> list[Answers]:
+        """Return the functions that answer at one of these moments."""
+        return [each for each in self.all if not each.moments.isdisjoint(moments)]
+
+
+def _joined(found: list[Callable[..., Listing]]) -> Callable[..., Listing]:
+    def run(s: Any, me: int, *moments: Moment) -> Listing:
+        return [answer for each in found for answer in each(s, me, *moments)]
+
+    return run
+
+
+def at(s: Any, me: int, *moments: Moment) -> Listing:
     """List what the base and the modules answer at these moments, in the order of declaration."""
-    listed: list[Option | Refused] = []
-    for each in s.verbs.answers:
-        if not each.moments.isdisjoint(moments):
-            listed += each.run(s, me, *moments)
+    listed: Listing = s.combinations[s.modules].answers[moments](s, me, *moments)
     return listed
 
 
 def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[Refused]:
     """Yield the reasons of the known answers that no listing names at these moments."""
-    for each in s.verbs.answers:
-        if each.unlisted is not None and not each.moments.isdisjoint(moments):
+    for each in s.verbs.answers.at(moments):
+        if each.unlisted is not None:
             yield from each.unlisted(s, me, *moments)

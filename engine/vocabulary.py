@@ -43,7 +43,18 @@ def sequence(s: State[Any], me: int, effects: tuple[Effect, ...]) -> None:
 
 def affords(goods: Goods, price: Goods) -> bool:
     """Return whether these goods cover the price."""
-    return all(goods[kind] >= n for kind, n in price.items())
+    for kind, n in price.items():  # a loop, because this is hot  # noqa: SIM110
+        if goods[kind] < n:
+            return False
+    return True
+
+
+def less(goods: Goods, price: Goods) -> Goods:
+    """Return what would be left of these goods after the price is paid."""
+    left = {**goods}
+    for kind, n in price.items():
+        left[kind] -= n
+    return left
 
 
 def lacks(goods: Goods, price: Goods, rule: str) -> Reason | None:

@@ -23,14 +23,18 @@ def spaces(s: Cuzco) -> list[Space]:
     return SPACES.players[str(len(s.players))]
 
 
-def ineffective(s: Cuzco, me: int, action: str, strength: int) -> Reason | None:
-    """Return the reason if neither the action nor a card for it has an effect (R75, R77)."""
+def effective(s: Cuzco, me: int, action: str, strength: int, helped: bool) -> bool:
+    """Return whether the action has an effect, alone or with a card or a module (R75, R77)."""
     if would(s, me, _effect(action, strength)):
-        return None
-    given = s.now, {"action": action, "strength": strength}
-    if (s.modules or in_reach(s, me, ACTING)) and would(s, me, strengthen(), given):
-        return None
-    return no_effect(action)
+        return True
+    now = s.now
+    given = (now, "action", action), (now, "strength", strength)
+    return helped and would(s, me, strengthen(), *given)
+
+
+def may_be_helped(s: Cuzco, me: int) -> bool:
+    """Return whether the player has a card for an action, or a module may have one."""
+    return bool(s.modules) or bool(in_reach(s, me, ACTING))
 
 
 @cache
@@ -49,7 +53,7 @@ def no_effect(action: str) -> Reason:
 def strengthen(s: Cuzco, me: int) -> Listing:
     """Strengthen or exchange the action with cards before it is carried out (R69)."""
     listed = at(s, me, ACTING)
-    if not (any_offered(listed) or veiled(s, me, ACTING)):
+    if not (listed and any_offered(listed)) and not veiled(s, me, ACTING):
         return []
     action = s.now.action
     plain = would(s, me, _effect(action, s.now.strength))
@@ -96,7 +100,7 @@ def may_set(s: Cuzco, me: int, value: int) -> bool:
     added = any([CARDS[card].do[0][0] == strength_add.name for card in now.played])
     if added or value <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return not ineffective(s, me, now.action, value)
+    return effective(s, me, now.action, value, may_be_helped(s, me))
 
 
 @does
@@ -118,7 +122,7 @@ def may_add(s: Cuzco, me: int, n: int) -> bool:
     more = limited(now.action, now.strength + n)
     if more <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return not ineffective(s, me, now.action, more)
+    return effective(s, me, now.action, more, may_be_helped(s, me))
 
 
 @asks
@@ -127,25 +131,41 @@ def act_as_other_space(s: Cuzco, me: int) -> Listing:
 
     The strength reached counts for that action, which must have an effect.
     """
+    helped = may_be_helped(s, me)
     return [
-        answer(f"act {action}", switch_action(action), unless=_no_switch(s, me, space, action))
+        answer(_switch(action), unless=_no_switch(s, me, space, action, helped))
         for space in spaces(s)
         for action in space.actions
     ]
 
 
-def _no_switch(s: Cuzco, me: int, space: Space, action: str) -> Reason | None:
+@cache
+def _switch(action: str) -> Option:
+    return Option(f"act {action}", (switch_action(action),))
+
+
+def _no_switch(s: Cuzco, me: int, space: Space, action: str, helped: bool) -> Reason | None:
     """Return why the die cannot carry out an action instead of that of its space."""
     if s.now.action in space.actions:
-        return why("same-space", "5", action=action)
-    return ineffective(s, me, action, limited(action, s.now.strength))
+        return _same_space(action)
+    if effective(s, me, action, limited(action, s.now.strength), helped):
+        return None
+    return no_effect(action)
+
+
+@cache
+def _same_space(action: str) -> Reason:
+    return why("same-space", "5", action=action)
 
 
 @act_as_other_space.possible
 def any_other_action(s: Cuzco, me: int) -> bool:
     """Return whether an action of another space would have an effect."""
+    helped = may_be_helped(s, me)
     return any(
-        not _no_switch(s, me, space, action) for space in spaces(s) for action in space.actions
+        not _no_switch(s, me, space, action, helped)
+        for space in spaces(s)
+        for action in space.actions
     )
 
 

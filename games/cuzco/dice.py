@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Listing, Option, asks, does
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Refused, answer, why
 from engine.moments import at, otherwise_at
-from games.cuzco.acting import after_action, ineffective, perform, spaces, strengthen
+from games.cuzco.acting import (
+    after_action,
+    effective,
+    may_be_helped,
+    no_effect,
+    perform,
+    spaces,
+    strengthen,
+)
 from games.cuzco.data import SETUP, Space
 from games.cuzco.gods import MOMENTS
 from games.cuzco.state import Cuzco, Die
@@ -56,21 +64,28 @@ def place(s: Cuzco, me: int) -> Listing:
     The die must be lower than every die on the space (E2), and the action must have an effect.
     The victory point space takes any die (D2).
     """
-    die = s.now.die
+    die, helped = s.now.die, may_be_helped(s, me)
     listed: list[Option | Refused] = []
     for space in spaces(s):
         most = limit(s, space)
         for action in space.actions:
-            reason = _not_lower(most) if die >= most else ineffective(s, me, action, die)
-            listed.append(
-                _placement(space.id, action, die) if reason is None else (f"place {action}", reason)
-            )
+            if die >= most:
+                listed.append(_not_lower(action, most))
+            elif effective(s, me, action, die, helped):
+                listed.append(_placement(space.id, action, die))
+            else:
+                listed.append(_ineffective(action))
     return [*listed, *at(s, me, PLACING)]
 
 
 @cache
-def _not_lower(n: int) -> Reason:
-    return why("not-lower", "4", n=n)
+def _not_lower(action: str, n: int) -> Refused:
+    return f"place {action}", why("not-lower", "4", n=n)
+
+
+@cache
+def _ineffective(action: str) -> Refused:
+    return f"place {action}", no_effect(action)
 
 
 @cache
@@ -112,29 +127,25 @@ def lift_lowest_die(s: Cuzco, me: int) -> Listing:
     The other dice set the limit of the space. A space that takes any die has no limit to change.
     """
     return [
-        answer(
-            f"lift {space.id} {seat}",
-            lift_die(space.id, seat, lowest(s, space)),
-            unless=_no_lift(s, space, seat),
-        )
+        _lift(space.id, seat, value, space.lower_only, Die(seat, value) in s.spaces[space.id])
         for space in spaces(s)
+        for value in [lowest(s, space)]
         for seat in range(len(s.players))
     ]
+
+
+@cache
+def _lift(space: str, seat: int, value: int, lower_only: bool, there: bool) -> Option | Refused:
+    reason = None if there else why("no-lowest-die", "5", seat=seat)
+    if not lower_only:
+        reason = why("takes-any-die", "5", space=space)
+    return answer(f"lift {space} {seat}", lift_die(space, seat, value), unless=reason)
 
 
 @lift_lowest_die.possible
 def any_limit(s: Cuzco, me: int) -> bool:
     """Return whether a die sets the limit of a space."""
     return any([space.lower_only and s.spaces[space.id] for space in spaces(s)])
-
-
-def _no_lift(s: Cuzco, space: Space, seat: int) -> Reason | None:
-    """Return why no die of the seat is lifted from a space, or None."""
-    if not space.lower_only:
-        return why("takes-any-die", "5", space=space.id)
-    if Die(seat, lowest(s, space)) not in s.spaces[space.id]:
-        return why("no-lowest-die", "5", seat=seat)
-    return None
 
 
 def lowest(s: Cuzco, space: Space) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, KeysView
 from functools import cache
 
 from engine.core import Effect, Given, Listing, Option, does, may_ask, quietly, then, would
 from engine.listing import Reason, Refused, answer, any_offered, why
 from engine.luck import shuffled
 from engine.moments import Moment, answers, at
-from engine.vocabulary import Goods, affords, pay
+from engine.vocabulary import Goods, affords, less, pay
 from games.cuzco.data import CARDS, GODS, SETUP
 from games.cuzco.state import Cuzco, Player
 from games.cuzco.turns import DONE, within_limit
@@ -30,30 +30,28 @@ EFFECTS: dict[str, tuple[Effect, ...]] = {
 
 
 @cache
-def timely(phase: str, windows: tuple[str, ...]) -> tuple[str, ...]:
+def timely(phase: str, windows: tuple[str, ...]) -> KeysView[str]:
     """Return the abilities that may be used in a phase when one of these windows is open."""
-    return tuple(c.id for c in CARDS.values() if c.window in windows and phase in c.phases)
+    found = [c.id for c in CARDS.values() if c.window in windows and phase in c.phases]
+    return dict.fromkeys(found).keys()  # a set that keeps the order of the cards
 
 
 def payable(player: Player) -> bool:
     """Return whether the player can pay the price of a card from the hand."""
-    goods = player.goods
-    return all([goods[kind] >= n for kind, n in PRICES[CARD].items()])
+    return affords(player.goods, PRICES[CARD])
 
 
 def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
-    player = s.players[me]
-    gods, dealt, medals = player.gods, player.dealt_gods, player.goods[MEDAL]
-    if not (gods or dealt or medals):
+    player, now = s.players[me], timely(s.phase, windows)
+    hand = [*player.gods, *player.dealt_gods]
+    if now.isdisjoint(hand) or not payable(player):
+        hand = []
+    shown = s.gods.values() if player.goods[MEDAL] else ()
+    if not hand and now.isdisjoint(shown):
         return []
-    found, shown = [], s.gods.values() if medals else ()
-    for ability in timely(s.phase, windows):
-        if (ability in gods or ability in dealt) and payable(player):
-            found.append((CARD, ability))
-        if ability in shown:
-            found.append((MEDAL, ability))
-    return found
+    places = (CARD, hand), (MEDAL, shown)
+    return [(how, ability) for ability in now for how, cards in places if ability in cards]
 
 
 @answers(*MOMENTS.values())
@@ -143,18 +141,16 @@ def useful(s: Cuzco, me: int, how: str, ability: str) -> bool:
     Its price may be missing for what it is to help with: an offering, or the card itself.
     """
     player, now = s.players[me], s.now
-    goods = {**player.goods}
-    for kind, n in PRICES[how].items():
-        goods[kind] -= n
-    turn = {"played": [*now.played, ability]}
-    own: dict[str, object] = {"goods": goods}
-    given: list[Given] = [(now, turn), (player, own)]
+    given: list[Given] = [
+        (player, "goods", less(player.goods, PRICES[how])),
+        (now, "played", [*now.played, ability]),
+    ]
     if how == MEDAL:
-        turn["medals"] = [*now.medals, ability]
-        given.append((s, {"gods": {**s.gods, CARDS[ability].god: None}}))
+        given.append((now, "medals", [*now.medals, ability]))
+        given.append((s, "gods", {**s.gods, CARDS[ability].god: None}))
     else:
         name = _holder(player, ability)
-        own[name] = _without(getattr(player, name), ability)
+        given.append((player, name, _without(getattr(player, name), ability)))
     return all([would(s, me, effect, *given) for effect in EFFECTS[ability]])
 
 

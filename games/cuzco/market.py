@@ -44,7 +44,8 @@ def buy(s: Cuzco, me: int) -> Listing:
     listed: list[Option | Refused] = []
     for good in sorted(set(line(s))):
         food = price(good, discount)
-        listed.append(answer(_purchase(good, food), unless=lacks(goods, {"food": food}, "7.3")))
+        short = goods["food"] < food and lacks(goods, {"food": food}, "7.3")
+        listed.append(answer(_purchase(good, food), unless=short))
     listed += at(s, me, BUYING)
     declines = any_offered(listed) or (line(s) and veiled(s, me, BUYING))
     return [*listed, SKIP] if declines else []

@@ -37,7 +37,7 @@ class CurrentTurn:
     medals: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Die:
     """A die on an action space: the seat that placed it, and its value."""
 

@@ -90,7 +90,7 @@ def test_would_asks_under_a_hypothetical_and_changes_nothing() -> None:
     s, before = table.state, table.save()
     assert not would(s, 0, play.give_back())
     assert would(s, 0, play.give_back(), purse={"stone": 2})
-    assert would(s, 0, play.give_back(), (s.players[0], {"goods": {"stone": 2}}), heap=0)
+    assert would(s, 0, play.give_back(), (s.players[0], "goods", {"stone": 2}), heap=0)
     assert table.save() == before
 
 
