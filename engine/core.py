@@ -5,8 +5,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
-from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Concatenate,
+    Generic,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+)
 
 from engine.listing import Effect as Effect
 from engine.listing import Listing as Listing
@@ -39,6 +49,10 @@ class Decision(NamedTuple):
     effect: Effect
     options: list[Option]
     agenda: list[Item]
+
+
+decided = partial(tuple.__new__, Decision)
+"""Make a decision from a tuple: cheaper than a call of the class, and done at each question."""
 
 
 @dataclass(slots=True)
@@ -127,7 +141,6 @@ class Verb(Generic[P]):
     ``quiet`` verbs are bookkeeping without an event. An event of an ``own`` verb shows its
     arguments to its side only. A question marked ``optional`` lapses when it has no option.
     ``plain``: the question is annotated ``list[Option]``, so its listing holds no refusals.
-    ``simple``: it asks nothing, and no verb of a module is resolved around it.
     """
 
     def __init__(
@@ -143,16 +156,19 @@ class Verb(Generic[P]):
         self.predicate: Callable[..., bool] | None = None
         self.unlisted: Callable[..., Iterable[Refused]] | None = None
         self.unexplained = ""
-        self.simple = not asks
         self.around: Around | Inner | None = None
         signature = inspect.signature(run)
         self.plain = signature.return_annotation in ("list[Option]", list[Option])
         self.signature = inspect.Signature(list(signature.parameters.values())[2:])
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Effect:
-        if kwargs:
-            raise TypeError(f"{self.name}: effects are written with positional arguments")
-        return (self.name, *args)
+    if TYPE_CHECKING:
+
+        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Effect: ...
+
+    else:  # an effect has no arguments by name, and a call without them costs less
+
+        def __call__(self, *args):
+            return (self.name, *args)
 
     def possible(self, test: Callable[Concatenate[S, int, P], bool]) -> Callable[..., bool]:
         """Register a quick test that agrees with "this question has at least one option"."""
@@ -208,7 +224,9 @@ def asks_secretly(run: Callable[Concatenate[S, int, P], Listing]) -> Verb[P]:
 
 def then(s: State[Any], seat: int, *effects: Effect) -> None:
     """Resolve these effects, in this order, before anything already on the agenda."""
-    s.agenda.extend([(seat, effect) for effect in reversed(effects)])
+    agenda = s.agenda
+    for effect in effects[::-1]:
+        agenda.append((seat, effect))
 
 
 def queue(s: State[Any], items: list[Item]) -> None:
@@ -290,27 +308,31 @@ class Rules:
         while agenda:
             seat, effect = agenda[-1]
             verb = verbs[effect[0]]
-            if verb.simple:  # the usual case
+            if not verb.asks:
                 if stop is not None and stop():
                     return []
+                if verb.around is not None:
+                    verb.around.resolve(s, agenda, trace)
+                    continue
                 trace.append(agenda.pop())
-                verb.run(s, seat, *effect[1:])
-            elif verb.asks:
+            if len(effect) == 2:  # spelt out, because a call with * costs twice as much
+                options = verb.run(s, seat, effect[1])
+            elif len(effect) == 1:
+                options = verb.run(s, seat)
+            else:
                 options = verb.run(s, seat, *effect[1:])
-                if options and not verb.plain:
-                    options = [each for each in options if type(each) is Option]
-                if options:
-                    if not 0 <= seat < s.seats:
-                        raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
-                    return [Decision(seat, effect, options, agenda)]
-                if verb is all_in and (waiting := self._apart(s, trace)):
-                    return waiting
-                self.lapsed.add(verb.name)
-                agenda.pop()
-            elif stop is not None and stop():
-                return []
-            elif verb.around is not None:
-                verb.around.resolve(s, agenda, trace)
+            if not verb.asks:
+                continue
+            if options and not verb.plain:
+                options = [each for each in options if type(each) is Option]
+            if options:
+                if not 0 <= seat < s.seats:
+                    raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
+                return [decided((seat, effect, options, agenda))]
+            if verb is all_in and (waiting := self._apart(s, trace)):
+                return waiting
+            self.lapsed.add(verb.name)
+            agenda.pop()
         return []
 
     def _apart(self, s: State[Any], trace: list[Item]) -> list[Decision]:
@@ -344,8 +366,8 @@ class Rules:
         agenda, seat = decision.agenda, decision.seat
         if not option.again:
             agenda.pop()
-        if option.then:
-            agenda.extend([(seat, effect) for effect in reversed(option.then)])
+        for effect in option.then[::-1]:
+            agenda.append((seat, effect))
         return self.settle(s, trace, stop)
 
     def possible(self, s: State[Any], seat: int, effect: Effect) -> bool:
@@ -384,9 +406,10 @@ def would(
     if not given and not changes:  # the usual case, and a hot one
         if purse is None:  # as Rules.possible, without its calls
             verb = s.combinations[s.modules].verbs[effect[0]]
-            if verb.predicate is not None:
-                return verb.predicate(s, me, *effect[1:])
-            return not verb.asks or Option in map(type, verb.run(s, me, *effect[1:]))
+            test = verb.predicate
+            if test is None:
+                return not verb.asks or Option in map(type, verb.run(s, me, *effect[1:]))
+            return test(s, me, effect[1]) if len(effect) == 2 else test(s, me, *effect[1:])
         player = s.players[me]
         own, player.goods = player.goods, purse
         try:

@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from engine.core import State
@@ -42,6 +43,12 @@ def hearing() -> Iterator[list[Draw]]:
         _heard.reset(token)
 
 
+@lru_cache(256)
+def _keyed(seed: bytes) -> hmac.HMAC:
+    """Return the HMAC of a seed: a copy costs half of what a new one costs."""
+    return hmac.new(seed, digestmod="sha256")
+
+
 def draw(s: State[Any], n: int) -> int:
     """Return a number from 0 to ``n - 1``, each equally likely, and advance the counter.
 
@@ -53,9 +60,10 @@ def draw(s: State[Any], n: int) -> int:
         raise ValueError(f"cannot draw one of {n}")
     limit = _SPAN - _SPAN % n
     while True:
-        digest = hmac.digest(s.seed, s.draws.to_bytes(8, "big"), "sha256")
+        keyed = _keyed(s.seed).copy()
+        keyed.update(s.draws.to_bytes(8, "big"))
         s.draws += 1
-        value = int.from_bytes(digest[:8], "big")
+        value = int.from_bytes(keyed.digest()[:8], "big")
         if value < limit:
             if (draws := _heard.get()) is not None:
                 draws.append(Draw(s.draws - 1, n, value % n))

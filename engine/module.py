@@ -169,9 +169,8 @@ def _surround(rules: Rules, hook: Hook) -> None:
     around = verb.around
     if not isinstance(around, Around):
         inner = rules.verbs[Around.inner(verb.name)] = copy(verb)
-        inner.simple, inner.around, around = False, Inner(verb), Around((), ())
+        inner.around, around = Inner(verb), Around((), ())
     new = copy(verb)
-    new.simple = False
     first, last = around
     new.around = Around((*first, by), last) if hook.kind == BEFORE else Around(first, (*last, by))
     rules.verbs[verb.name] = new

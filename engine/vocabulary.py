@@ -61,10 +61,11 @@ def lacks(goods: Goods, price: Goods, rule: str) -> Reason | None:
     """Return why these goods do not cover the price: the first good that is short, or None."""
     for kind, n in price.items():
         if goods[kind] < n:
-            return _needs_more(n - goods[kind], kind, rule)
+            return needs_more(n - goods[kind], kind, rule)
     return None
 
 
 @cache
-def _needs_more(n: int, good: str, rule: str) -> Reason:
+def needs_more(n: int, good: str, rule: str) -> Reason:
+    """Return the reason of a price for which ``n`` of a good are missing."""
     return why("needs-more", rule, n=n, good=good)

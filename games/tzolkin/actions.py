@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.core import Effect, Listing, Option, asks, does, may_ask, would
 from engine.listing import Reason, Refused, answer, or_else, why
 from engine.tables import effects
-from engine.vocabulary import lacks, pay
+from engine.vocabulary import needs_more, pay
 from games.tzolkin.data import GEARS
 from games.tzolkin.goods import DONE, charge
 from games.tzolkin.state import Tzolkin
@@ -84,7 +84,7 @@ def obstacle(s: Tzolkin, me: int, way: Way) -> Reason | None:
     goods = s.players[me].goods
     corn = goods["corn"]
     if corn < way.corn:
-        return lacks(goods, {"corn": way.corn}, "6")
+        return needs_more(way.corn - corn, "corn", "6")
     if way.sure:
         return None
     purse = {**goods, "corn": corn - way.fee} if way.fee else None
