@@ -315,14 +315,15 @@ class Rules:
                     verb.around.resolve(s, agenda, trace)
                     continue
                 trace.append(agenda.pop())
-            if len(effect) == 2:  # spelt out, because a call with * costs twice as much
-                options = verb.run(s, seat, effect[1])
-            elif len(effect) == 1:
-                options = verb.run(s, seat)
-            else:
-                options = verb.run(s, seat, *effect[1:])
-            if not verb.asks:
+                count = len(effect)
+                if count == 2:  # spelt out, because a call with * costs twice as much
+                    verb.run(s, seat, effect[1])
+                elif count == 1:
+                    verb.run(s, seat)
+                else:
+                    verb.run(s, seat, *effect[1:])
                 continue
+            options = verb.run(s, seat) if len(effect) == 1 else verb.run(s, seat, *effect[1:])
             if options and not verb.plain:
                 options = [each for each in options if type(each) is Option]
             if options:

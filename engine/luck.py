@@ -49,21 +49,27 @@ def _keyed(seed: bytes) -> hmac.HMAC:
     return hmac.new(seed, digestmod="sha256")
 
 
+def digest_of(seed: bytes, counter: int) -> bytes:
+    """Return the HMAC-SHA256 of a counter, written as 8 bytes, big end first."""
+    keyed = _keyed(seed).copy()
+    keyed.update(counter.to_bytes(8, "big"))
+    return keyed.digest()
+
+
 def draw(s: State[Any], n: int) -> int:
     """Return a number from 0 to ``n - 1``, each equally likely, and advance the counter.
 
-    The counter is written as 8 bytes, big end first. The first 8 bytes of HMAC-SHA256(seed,
-    counter) are read the same way. Values from the last incomplete run of ``n`` are rejected, and
-    the next counter is tried, so that no result is favoured.
+    The first 8 bytes of HMAC-SHA256(seed, counter) are read big end first. Values from the last
+    incomplete run of ``n`` are rejected, and the next counter is tried, so that no result is
+    favoured.
     """
     if n < 1:
         raise ValueError(f"cannot draw one of {n}")
     limit = _SPAN - _SPAN % n
     while True:
-        keyed = _keyed(s.seed).copy()
-        keyed.update(s.draws.to_bytes(8, "big"))
+        digest = digest_of(s.seed, s.draws)
         s.draws += 1
-        value = int.from_bytes(keyed.digest()[:8], "big")
+        value = int.from_bytes(digest[:8], "big")
         if value < limit:
             if (draws := _heard.get()) is not None:
                 draws.append(Draw(s.draws - 1, n, value % n))

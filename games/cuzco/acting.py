@@ -25,11 +25,15 @@ def spaces(s: Cuzco) -> list[Space]:
 
 def effective(s: Cuzco, me: int, action: str, strength: int, helped: bool) -> bool:
     """Return whether the action has an effect, alone or with a card or a module (R75, R77)."""
-    if would(s, me, _effect(action, strength)):
+    if would(s, me, effect(action, strength)):
         return True
+    return helped and aided(s, me, action, strength)
+
+
+def aided(s: Cuzco, me: int, action: str, strength: int) -> bool:
+    """Return whether a card or a module gives the action an effect."""
     now = s.now
-    given = (now, "action", action), (now, "strength", strength)
-    return helped and would(s, me, strengthen(), *given)
+    return would(s, me, strengthen(), (now, "action", action), (now, "strength", strength))
 
 
 def may_be_helped(s: Cuzco, me: int) -> bool:
@@ -38,7 +42,8 @@ def may_be_helped(s: Cuzco, me: int) -> bool:
 
 
 @cache
-def _effect(action: str, strength: int) -> Effect:
+def effect(action: str, strength: int) -> Effect:
+    """Return the effect of an action carried out with this strength."""
     known = ACTIONS[action]
     return strengthened(known.do, strength) if known.strong else tuple(known.do)
 
@@ -56,7 +61,7 @@ def strengthen(s: Cuzco, me: int) -> Listing:
     if not (listed and any_offered(listed)) and not veiled(s, me, ACTING):
         return []
     action = s.now.action
-    plain = would(s, me, _effect(action, s.now.strength))
+    plain = would(s, me, effect(action, s.now.strength))
     return [*listed, answer(ACT, unless=None if plain else no_effect(action))]
 
 
@@ -69,7 +74,7 @@ def no_strengthening(s: Cuzco, me: int) -> Iterator[Refused]:
 @quietly
 def perform(s: Cuzco, me: int) -> None:
     """Carry out the action with the strength reached."""
-    then(s, me, _effect(s.now.action, s.now.strength))
+    then(s, me, effect(s.now.action, s.now.strength))
 
 
 @may_ask

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from games.cuzco.acting import spaces
 from games.cuzco.board import CENTRE, villages, ways
 from games.cuzco.data import SETUP
-from games.cuzco.dice import limit
+from games.cuzco.dice import below
 from games.cuzco.state import Cuzco
 
 
@@ -85,8 +84,4 @@ def links(layout: str, rotation: int) -> list[Link]:
 
 def limits(s: Cuzco) -> list[Limit]:
     """Return the value that a new die must be below on each action space."""
-    below = [limit(s, space) for space in spaces(s)]
-    return [
-        Limit(space.id, n if n <= SETUP.faces else None)
-        for space, n in zip(spaces(s), below, strict=True)
-    ]
+    return [Limit(space.id, n if n <= SETUP.faces else None) for space, n in below(s)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Listing, Option, asks, does
+from engine.core import Listing, Option, asks, does, would
 from engine.listing import Refused, answer, why
 from engine.moments import at, otherwise_at
 from games.cuzco.acting import (
     after_action,
-    effective,
+    aided,
+    effect,
     may_be_helped,
     no_effect,
     perform,
@@ -49,12 +50,22 @@ def take_die(s: Cuzco, me: int, value: int) -> None:
     s.now.die = value
 
 
-def limit(s: Cuzco, space: Space) -> int:
-    """Return the value that a die must be below; one more than any die if there is no limit."""
-    dice = s.spaces[space.id]
-    if s.now.unbound or not dice or not space.lower_only:
-        return SETUP.faces + 1
-    return min([die.value for die in dice])
+def below(s: Cuzco) -> list[tuple[Space, int]]:
+    """Return each space with the value that a die must be below, one more than any die if none."""
+    laid, unbound = s.spaces, s.now.unbound
+    return [
+        (space, SETUP.faces + 1 if unbound or not space.lower_only else lowest(laid[space.id]))
+        for space in spaces(s)
+    ]
+
+
+def lowest(dice: list[Die]) -> int:
+    """Return the lowest value of these dice, one more than any die if there are none."""
+    least = SETUP.faces + 1
+    for die in dice:
+        if die.value < least:
+            least = die.value
+    return least
 
 
 @asks
@@ -66,12 +77,11 @@ def place(s: Cuzco, me: int) -> Listing:
     """
     die, helped = s.now.die, may_be_helped(s, me)
     listed: list[Option | Refused] = []
-    for space in spaces(s):
-        most = limit(s, space)
+    for space, most in below(s):
         for action in space.actions:
             if die >= most:
                 listed.append(_not_lower(action, most))
-            elif effective(s, me, action, die, helped):
+            elif would(s, me, effect(action, die)) or (helped and aided(s, me, action, die)):
                 listed.append(_placement(space.id, action, die))
             else:
                 listed.append(_ineffective(action))
@@ -117,7 +127,7 @@ def ignore_placement(s: Cuzco, me: int) -> None:
 @ignore_placement.possible
 def anything_in_the_way(s: Cuzco, me: int) -> bool:
     """Return whether some space does not take the die."""
-    return not s.now.unbound and any([s.now.die >= limit(s, space) for space in spaces(s)])
+    return not s.now.unbound and any([s.now.die >= most for _, most in below(s)])
 
 
 @asks
@@ -129,7 +139,7 @@ def lift_lowest_die(s: Cuzco, me: int) -> Listing:
     return [
         _lift(space.id, seat, value, space.lower_only, Die(seat, value) in s.spaces[space.id])
         for space in spaces(s)
-        for value in [lowest(s, space)]
+        for value in [lowest(s.spaces[space.id])]
         for seat in range(len(s.players))
     ]
 
@@ -146,11 +156,6 @@ def _lift(space: str, seat: int, value: int, lower_only: bool, there: bool) -> O
 def any_limit(s: Cuzco, me: int) -> bool:
     """Return whether a die sets the limit of a space."""
     return any([space.lower_only and s.spaces[space.id] for space in spaces(s)])
-
-
-def lowest(s: Cuzco, space: Space) -> int:
-    """Return the lowest value on an action space, 0 if it is empty."""
-    return min([die.value for die in s.spaces[space.id]], default=0)
 
 
 @does

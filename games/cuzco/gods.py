@@ -22,6 +22,9 @@ PRICES: dict[str, Goods] = {CARD: SETUP.god_price, MEDAL: {MEDAL: 1}}
 MOMENTS = {name: Moment(name) for name in GODS.windows}
 """The moments at which cards may be played, by the window that a card names."""
 
+ORDER = {way: n for n, way in enumerate((how, card) for card in CARDS for how in PRICES)}
+"""The place of each use of a card among the answers."""
+
 DECKS = tuple(god.id for god in GODS.god)
 
 EFFECTS: dict[str, tuple[Effect, ...]] = {
@@ -36,22 +39,18 @@ def timely(phase: str, windows: tuple[str, ...]) -> KeysView[str]:
     return dict.fromkeys(found).keys()  # a set that keeps the order of the cards
 
 
-def payable(player: Player) -> bool:
-    """Return whether the player can pay the price of a card from the hand."""
-    return affords(player.goods, PRICES[CARD])
-
-
 def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
     player, now = s.players[me], timely(s.phase, windows)
-    hand = [*player.gods, *player.dealt_gods]
-    if now.isdisjoint(hand) or not payable(player):
-        hand = []
-    shown = s.gods.values() if player.goods[MEDAL] else ()
-    if not hand and now.isdisjoint(shown):
-        return []
-    places = (CARD, hand), (MEDAL, shown)
-    return [(how, ability) for ability in now for how, cards in places if ability in cards]
+    found: list[tuple[str, str]] = []
+    hand = {*player.gods, *player.dealt_gods}
+    if not now.isdisjoint(hand) and affords(player.goods, PRICES[CARD]):
+        found += [(CARD, card) for card in hand if card in now]
+    if player.goods[MEDAL] and not now.isdisjoint(s.gods.values()):
+        found += [(MEDAL, card) for card in s.gods.values() if card in now]
+    if len(found) > 1:  # in the order of the table of cards
+        found.sort(key=ORDER.__getitem__)
+    return found
 
 
 @answers(*MOMENTS.values())
@@ -172,7 +171,11 @@ def veiled(s: Cuzco, me: int, *windows: str) -> bool:
     Otherwise the course of the game would tell what a secret hand lacks.
     """
     player = s.players[me]
-    return bool(player.dealt_gods) and payable(player) and bool(timely(s.phase, windows))
+    return (
+        bool(player.dealt_gods)
+        and affords(player.goods, PRICES[CARD])
+        and bool(timely(s.phase, windows))
+    )
 
 
 def window(s: Cuzco, me: int, *moments: Moment) -> Listing:
