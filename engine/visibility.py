@@ -236,12 +236,13 @@ def fingerprint(state: Any) -> list[Any]:
 def _mark(holder: Any, marks: list[Any]) -> None:
     kind: Any = type(holder)
     read, nested = _reader(kind)
-    marks += [secrets[:] for secrets in read(holder)]
+    marks += map(list.copy, read(holder))
     for name in nested:
         inside = getattr(holder, name)
         if name == SIDES and inside and not (sides := _reader(_kind(inside[0])))[1]:
             read = sides[0]  # sides are alike, and this is hot
-            marks += [secrets[:] for side in inside for secrets in read(side)]
+            for side in inside:
+                marks += map(list.copy, read(side))
             continue
         for part in inside if name == SIDES else held(inside):
             _mark(part, marks)
