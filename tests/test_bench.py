@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fcntl import LOCK_EX, flock
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -12,8 +12,11 @@ import pytest
 
 from bench import edge, engine, http, memory, rq, streams
 from bench.__main__ import PARTS
+from bench.installation import Installation, running
 from bench.report import PAGE, Report, Table, write
 from bench.rounds import Effort, interleaved, percentile
+
+CHOICES = 4
 
 
 @pytest.fixture(autouse=True)
@@ -29,17 +32,29 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "WARM_UP", 0.05)
     monkeypatch.setattr(memory, "GAMES", 2)
     monkeypatch.setattr(rq, "ANSWERS", 3)
+    monkeypatch.setattr(rq, "snapshots", lambda *of: engine.snapshots(*of)[:CHOICES])
+
+
+@pytest.fixture(scope="module")
+def installed() -> Iterator[Installation]:
+    """Yield an installation that has what every part needs."""
+    with running("bench.floor", APPENDFSYNC="no") as installation:
+        yield installation
 
 
 @pytest.fixture
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let one part measure at a time, also if several test processes run."""
-    with (tmp_path_factory.getbasetemp().parent / "bench.lock").open("w") as lock:
-        flock(lock, LOCK_EX)
-        yield
+def shared(installed: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all parts measure the same installation."""
+
+    @contextmanager
+    def already_running(*_program: str, **_variables: str) -> Iterator[Installation]:
+        yield installed
+
+    for part in (edge, http, memory, rq, streams):
+        monkeypatch.setattr(part, "running", already_running)
 
 
-@pytest.mark.usefixtures("alone")
+@pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_measures_and_has_its_place_on_the_page(part: str, tmp_path: Path) -> None:
     report: Report = import_module(f"bench.{part}").measure(Effort(rounds=1, seconds=0.1))

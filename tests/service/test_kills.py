@@ -19,8 +19,8 @@ from tests.soak.seen import Game
 from tests.soak.strangers import Strangers
 from tests.workers.tables import assert_sound
 
-MEANWHILE = 10  # turns acknowledged between two kills
-KILLS = ("hooks", "web child", "web", "stream", "worker", "redis", "redis", "stream child")
+MEANWHILE = 3  # turns acknowledged between two kills
+KILLS = ("hooks", "web child", "web", "stream", "worker", "redis", "stream child")
 
 
 @pytest.fixture

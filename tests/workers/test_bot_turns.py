@@ -46,7 +46,7 @@ def test_bots_answer_a_person_and_then_wait(db: Store, workers: Workers) -> None
 
 
 def test_a_game_nobody_was_told_of_is_swept_up(db: Store, workers: Workers) -> None:
-    game = create(db, BOTS)
+    game = create(db, BOTS[:2])
     workers.start()
     wait_until(lambda: db.games.load(game.id).over, "the end of the game")
     assert_sound(db, game.id)
@@ -62,8 +62,10 @@ def test_a_killed_worker_is_replaced_in_the_middle_of_its_job(db: Store, workers
         workers.kill(worker)
         assert not db.games.load(game.id).over
         assert db.due.overdue(2**60) == [game.id]
-    workers.start()
-    wait_until(lambda: db.games.load(game.id).over, "the end of the game")
+    at, worker = rev(db, game.id), workers.start()
+    wait_until(lambda: has_more(db, game.id, at + 10), "more turns")
+    worker.terminate()
+    worker.wait()
     assert_sound(db, game.id)
 
 
@@ -99,14 +101,18 @@ def test_the_game_goes_on_after_the_server_was_killed(
     wait_until(lambda: rev(db, game.id) > 5, "the first turns")
     server.kill()
     server.start()
+    at = rev(db, game.id)
+    assert not is_over(db, game.id)
 
-    def over() -> bool:
+    def goes_on() -> bool:
         # As the supervisor does: a worker may end because its server was away.
         if workers.all[-1].poll() is not None:
             workers.start()
-        return db.games.load(game.id).over
+        return has_more(db, game.id, at + 10)
 
-    wait_until(over, "the end of the game")
+    wait_until(goes_on, "more turns")
+    workers.all[-1].terminate()
+    workers.all[-1].wait()
     assert_sound(db, game.id)
 
 
