@@ -37,6 +37,24 @@ ROOT = Path(__file__).resolve().parent.parent
 setattr(httpx._transports.default, "create_ssl_context", cache(create_ssl_context))  # noqa: B010
 
 
+# The files with the longest tests, for two processes; each gets one row.
+LONGEST = (
+    ("test_kills.py", "test_lint.py", "test_bench.py", "test_bot_turns.py"),
+    ("test_specification.py", "test_generated.py", "test_supervisor.py", "test_games.py"),
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests: pytest-xdist gives each process a half of the list.
+
+    So no process is busy with a long one after the other has ended.
+    """
+    first, second = ([item for item in items if item.path.name in row] for row in LONGEST)
+    rest = [item for item in items if item.path.name not in sum(LONGEST, ())]
+    half = len(items) // 2 - len(first)
+    items[:] = [*first, *rest[:half], *second, *rest[half:]]
+
+
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """A server of this test process alone, without durability."""
