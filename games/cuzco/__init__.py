@@ -72,13 +72,12 @@ def tables() -> dict[str, Any]:
 def components() -> Components:
     """Return the facts of every component by kind and id, for clients."""
     spaces = {space.id: space for row in data.SPACES.players.values() for space in row}
-    buildings: dict[str, Any] = {
-        v.building: {} for v in board.villages(data.BOARD.default_layout).values()
-    }
+    pictured = data.Named(data.BOARD.assumed)
+    villages = board.villages(data.BOARD.default_layout).values()
     return {
         "action": data.ACTIONS,
         "space": spaces,
-        "village": {id: {} for id in (data.BOARD.centre, *data.BOARD.inner, *data.BOARD.outer)},
+        "village": {data.BOARD.centre: data.Named(), **{v.id: pictured for v in villages}},
         "ability": data.ABILITIES,
         "tile": data.TILES,
         "god": {god.id: god for god in data.GODS.god},
@@ -86,7 +85,7 @@ def components() -> Components:
         "ware": data.GOODS,
         "task": data.TASKS,
         "triangle": board.TRIANGLES,
-        "building": buildings,
+        "building": {v.building: pictured for v in villages},
         "feather": {colour: {} for colour in data.MASKS.colours},
         "mask": {str(number): mask for number, mask in data.MASK.items()},
         "circlet": {str(die): circlet for die, circlet in data.CIRCLETS.items()},

@@ -52,6 +52,13 @@ class Bonus:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A component without facts of its own."""
+
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
 class Step:
     """A step of a track or a turn order token: the victory points that it brings."""
 
@@ -156,7 +163,7 @@ class Triangle:
 
 
 @dataclass(frozen=True)
-class Side:
+class FrameSide:
     """A side of the frame: the other half of an outer village."""
 
     feather: str = ""
@@ -196,7 +203,7 @@ class Board:
     default_layout: str
     graph_source: str
     triangle: list[Triangle]
-    side: list[Side]
+    side: list[FrameSide]
     road: list[Road]
     overlay: list[End]
     village: list[Village] = field(default_factory=list)

@@ -282,7 +282,7 @@ def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("table", "marks"),
     [
-        ("board", 22),  # the whole, 6 triangles, 6 sides, 6 roads of the frame, 3 bridge ends
+        ("board", 40),  # the whole, 6 triangles, their 18 roads, 6 sides, 6 roads of it, 3 bridge ends
         ("gods", 19),  # 4 gods, 15 abilities
         ("market", 5),  # all goods but the soup
         ("masks", 10),  # 4 masks, 6 circlets
@@ -295,6 +295,15 @@ def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
 def test_d22_every_table_marks_what_no_source_confirms(table: str, marks: int) -> None:
     """D22: what is designed here, or taken from another game, is marked row by row."""
     assert count_marks(msgspec.to_builtins(TABLES[table])) == marks
+
+
+def test_d22_what_is_on_the_board_is_marked_as_the_board() -> None:
+    """D22: Cuzco is printed; villages and buildings were designed, and so was each road."""
+    kinds = TITLE.all_components()
+    assert all(building.assumed for building in kinds["building"].values())
+    known = [id for id, village in kinds["village"].items() if not village.assumed]
+    assert known == [data.BOARD.centre]
+    assert all(road.assumed for triangle in data.BOARD.triangle for road in triangle.roads)
 
 
 def count_marks(value: Any) -> int:
