@@ -115,18 +115,28 @@ def take_feather(s: Cuzco, me: int, colour: str, circlet: int) -> None:
 def circlet_obstacle(player: Player, circlet: int, strength: int) -> Reason | None:
     """Return why a circlet cannot be activated, or None: two feathers, not yet active (4.5)."""
     if circlet in player.circlets:
-        return _inactive("circlet-active", circlet)
+        return _active(circlet)
     if circlet > strength:
-        return _inactive("strength-too-low", circlet)
+        return _too_high(circlet)
     pair = MASK[player.mask].circlets[circlet - 1]
     if not all([circlet in player.feathers[colour] for colour in pair]):
-        return _inactive("feathers-missing", circlet)
+        return _bare(circlet)
     return None
 
 
 @cache
-def _inactive(code: str, circlet: int) -> Reason:
-    return why(code, "4.5", n=circlet)
+def _active(circlet: int) -> Reason:
+    return why("circlet-active", "4.5", n=circlet)
+
+
+@cache
+def _too_high(circlet: int) -> Reason:
+    return why("strength-too-low", "4.5", n=circlet)
+
+
+@cache
+def _bare(circlet: int) -> Reason:
+    return why("feathers-missing", "4.5", n=circlet)
 
 
 @may_ask
