@@ -195,11 +195,12 @@ def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:
     """Return the first forced answer that differs."""
     ours, theirs = [*made.packed, None], [*entry.packed, None]
     place = next(i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two)
-    told = [_told(lines[place], entry.seat) for lines in (ours, theirs)]
-    return entry_fault("record-forced", index, f"steps/{place}", *told)
+    shown = [_line(lines[place], entry.seat) for lines in (ours, theirs)]
+    return entry_fault("record-forced", index, f"steps/{place}", *shown)
 
 
-def _told(line: Packed | None, seat: int) -> dict[str, Any] | None:
+def _line(line: Packed | None, seat: int) -> dict[str, Any] | None:
+    """Return a line of a turn as records show it."""
     if line is None:
         return None
     step, whose, auto = (line, seat, False) if isinstance(line, str) else (*line, True)

@@ -83,7 +83,7 @@ def with_times(
     if entry.kind == CLOCK or before.rest is not None:
         after = replace(after, rest=_rest(before.rest, holders, entry))
     if entry.kind == CLOCK:
-        return _told(before, after, entry)
+        return _after_clock_entry(before, after, entry)
     if clock is None:
         return after
     if entry.starts:
@@ -109,7 +109,7 @@ def _rest(rest: Rest | None, holders: Sequence[str], entry: Entry) -> Rest | Non
     return rest
 
 
-def _told(before: Position, after: Position, entry: Entry) -> Position:
+def _after_clock_entry(before: Position, after: Position, entry: Entry) -> Position:
     """Return the times after an entry about the clock itself."""
     if entry.why == TIMEOUT and before.times:
         times = list(before.times)

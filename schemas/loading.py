@@ -184,7 +184,9 @@ def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
         ]
     known = ", ".join(field.data_key or name for name, field in schema.fields.items())
     return [
-        Fault(place, f"unknown; known are: {known}" if text == "Unknown field." else _told(text))
+        Fault(
+            place, f"unknown; known are: {known}" if text == "Unknown field." else _sentence(text)
+        )
         for text in messages
     ]
 
@@ -213,6 +215,7 @@ _PLAIN = {
 }
 
 
-def _told(text: Any) -> str:
+def _sentence(text: Any) -> str:
+    """Return a fault in plain words."""
     said = _PLAIN.get(str(text), str(text))
     return said.rstrip(".").replace("Must be", "should be").replace("Length must", "length should")

@@ -63,7 +63,8 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
 _decoder = msgspec.msgpack.Decoder(Webhook)
 
 
-Change = Callable[[Webhook], Webhook]
+Edit = Callable[[Webhook], Webhook]
+"""Makes a webhook from the stored one."""
 
 
 def new_webhook_id() -> str:
@@ -138,7 +139,7 @@ class Webhooks:
         assert isinstance(after, Webhook)
         return after
 
-    def change(self, account_id: str, hook_id: str, change: Change, due: bool = False) -> Webhook:
+    def change(self, account_id: str, hook_id: str, edit: Edit, due: bool = False) -> Webhook:
         """Change a webhook; ``due``: check for messages at once.
 
         :raises NoSuchWebhook: it was deleted.
@@ -146,7 +147,7 @@ class Webhooks:
         name = keys.webhooks(account_id)
 
         def act(pipe: Pipeline) -> Any:
-            after = change(self.get(account_id, hook_id))
+            after = edit(self.get(account_id, hook_id))
             pipe.multi()
             pipe.hset(name, hook_id, pack(after))
             if due:

@@ -149,6 +149,8 @@ def test_the_rules_of_a_match_see_no_time_and_no_storage() -> None:
     for path in sources("match"):
         found = {module.split(".")[0] for module in imported(path)} & {"time", "redis", "flask"}
         assert not found, f"{path.relative_to(ROOT)} imports {sorted(found)}"
+        clocks = re.findall(r"\.(?:now|utcnow|today)\(", path.read_text(encoding="utf-8"))
+        assert not clocks, f"{path.relative_to(ROOT)} reads the time"
 
 
 def test_schemas_know_words_and_no_rules() -> None:
@@ -242,6 +244,27 @@ def test_a_title_is_called_title() -> None:
     for path in sources(*MAY_IMPORT, "bench", "tests"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\b(game|match): Title\b", text), path.relative_to(ROOT)
+
+
+WORDS = {"Title", "Match", "Side", "Seat", "Chair", "Option", "Answer", "Entry", "Change", "Due"}
+
+
+def test_a_word_of_the_house_has_one_meaning() -> None:
+    """Schemas show the same things to clients, and engine/record.py writes the tests' records."""
+    found: dict[str, list[str]] = {word: [] for word in WORDS}
+    for path in sources(*MAY_IMPORT.keys() - {"schemas"}):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                names = [node.name]
+            else:
+                targets = node.targets if isinstance(node, ast.Assign) else []
+                names = [each.id for each in targets if isinstance(each, ast.Name)]
+            for name in WORDS.intersection(names):
+                found[name].append(str(path.relative_to(ROOT)))
+            if isinstance(node, ast.FunctionDef):
+                assert node.name.strip("_") not in ("told", "rules_of"), path.relative_to(ROOT)
+    found["Entry"].remove("engine/record.py")
+    assert all(len(paths) <= 1 for paths in found.values()), found
 
 
 def test_no_module_is_too_long() -> None:

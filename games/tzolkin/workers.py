@@ -31,15 +31,15 @@ def turn(s: Tzolkin, me: int) -> list[Option]:
 
 
 def placements(s: Tzolkin, me: int, placed: int) -> list[Option]:
-    """Return the entries that the player can pay, if it has a worker in hand."""
+    """Return the openings that the player can pay, if it has a worker in hand."""
     player = s.players[me]
     if not player.hand:
         return []
     corn = player.goods["corn"]
-    return [entry.option for entry in entries(s, placed) if entry.price <= corn]
+    return [opening.option for opening in openings(s, placed) if opening.price <= corn]
 
 
-class Entry(NamedTuple):
+class Opening(NamedTuple):
     """A place for the next worker: its price in corn, or why no worker can go there."""
 
     price: int
@@ -48,10 +48,10 @@ class Entry(NamedTuple):
 
 
 NEVER = 10**9
-"""The price of an entry that is shut."""
+"""The price of an opening that is shut."""
 
 
-def entries(s: Tzolkin, placed: int) -> list[Entry]:
+def openings(s: Tzolkin, placed: int) -> list[Opening]:
     """Return each gear's lowest free space, and the first player space.
 
     It costs the number of the space and a surcharge for the workers placed before it (D11, D12).
@@ -65,36 +65,36 @@ def entries(s: Tzolkin, placed: int) -> list[Entry]:
 
 
 @cache
-def _doors(placed: int) -> dict[str, list[Entry]]:
-    """Return the entries of each gear by tooth, the last one for a gear without a free tooth."""
+def _doors(placed: int) -> dict[str, list[Opening]]:
+    """Return the openings of each gear by tooth, the last one for a gear without a free tooth."""
     return {
         gear: [_door(gear, tooth, placed) for tooth in range(teeth + 1)]
         for gear, teeth in TEETH.items()
     }
 
 
-def _door(gear: str, tooth: int, placed: int) -> Entry:
+def _door(gear: str, tooth: int, placed: int) -> Opening:
     corn = SETUP.surcharge[placed] + tooth
     option = Option(f"place {gear}", (*_fee(corn), place(gear, tooth), place_more(placed + 1)))
     if tooth > LAST[gear]:
-        return Entry(NEVER, option, why("gear-full", "5", gear=gear))
-    return Entry(corn, option)
+        return Opening(NEVER, option, why("gear-full", "5", gear=gear))
+    return Opening(corn, option)
 
 
 @cache
-def _start(placed: int, seat: int | None) -> Entry:
+def _start(placed: int, seat: int | None) -> Opening:
     corn = SETUP.surcharge[placed]
     option = Option("place start", (*_fee(corn), go_first(), place_more(placed + 1)))
     if seat is not None:
-        return Entry(NEVER, option, why("space-occupied", "5", seat=seat))
-    return Entry(corn, option)
+        return Opening(NEVER, option, why("space-occupied", "5", seat=seat))
+    return Opening(corn, option)
 
 
 def closed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
-    """Yield the entries that the player cannot use."""
+    """Yield the openings that the player cannot use."""
     player = s.players[me]
     empty = None if player.hand else why("no-worker-in-hand", "5")
-    for price, option, shut in entries(s, placed):
+    for price, option, shut in openings(s, placed):
         if reason := empty or shut or lacks(player.goods, {"corn": price}, "5"):
             yield option.id, reason
 
@@ -138,7 +138,7 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 
 @place_more.otherwise
 def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
-    """Yield closed entries; also begging and picking up, since a worker was placed this turn."""
+    """Yield closed openings; also begging and picking up, since a worker was placed this turn."""
     yield from closed(s, me, placed)
     yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
 
@@ -187,7 +187,7 @@ def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
 
 @turn.otherwise
 def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
-    """Yield gods that cannot be angered, closed entries, and spaces without an own worker."""
+    """Yield gods that cannot be angered, closed openings, and spaces without an own worker."""
     yield from refused(begging(s, me))
     for temple in TEMPLES:
         yield f"beg {temple}", why("too-much-corn", "4.1", n=SETUP.begging["below"])

@@ -70,14 +70,14 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     table, snapshot = paper.checked.table, paper.match.snapshot
     say = phrases_of(paper.match, requests.language())
     asked = table.awaited if viewer is None else [viewer]
-    told = _told(paper) | {"view": responses.Raw(snapshot.view)}
+    shown = _outcome(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
-        told["everything"] = game_view.everything(table.title, snapshot)
+        shown["everything"] = game_view.everything(table.title, snapshot)
     else:
-        told["own"] = game_view.own(snapshot, viewer)
-    told["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
-    told |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
-    return responses.json(told)
+        shown["own"] = game_view.own(snapshot, viewer)
+    shown["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
+    shown |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
+    return responses.json(shown)
 
 
 @operation(
@@ -109,7 +109,7 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
         if body["explain"] and not turn.complete:
             question["refused"] = [refusal(each, say) for each in table.refusals(seat)]
         questions.append(question)
-    return responses.json(_told(paper) | {"questions": questions})
+    return responses.json(_outcome(paper) | {"questions": questions})
 
 
 def _paper(name: str, body: dict[str, Any]) -> Proven:
@@ -184,7 +184,7 @@ def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -
     raise problem
 
 
-def _told(paper: Proven) -> dict[str, Any]:
+def _outcome(paper: Proven) -> dict[str, Any]:
     """Return the state after the record."""
     position = paper.match.position
     return {

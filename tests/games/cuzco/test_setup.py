@@ -282,7 +282,10 @@ def test_d22_assumed_values_keep_their_mark_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("table", "marks"),
     [
-        ("board", 40),  # the whole, 6 triangles, their 18 roads, 6 sides, 6 roads of it, 3 bridge ends
+        (
+            "board",
+            40,
+        ),  # the whole, 6 triangles, their 18 roads, 6 sides, 6 roads of it, 3 bridge ends
         ("gods", 19),  # 4 gods, 15 abilities
         ("market", 5),  # all goods but the soup
         ("masks", 10),  # 4 masks, 6 circlets
