@@ -135,15 +135,54 @@ def view(value: Any) -> dict[str, Any]:
 
     It shares structure with the state: encode it before the state moves on.
     """
-    shown: dict[str, Any] = {}
-    for name, seen_by, _, _, nests, _, optional in plan(_kind(value)):
-        if seen_by == ALL:
-            part = getattr(value, name)
-            if not (optional and part is None):
-                shown[name] = _plain(part, view) if nests else part
-        elif seen_by != INTERNAL:
-            shown[name] = len(getattr(value, name))
+    kind: Any = type(value)
+    names, read, counted, nested, optional = _shown(kind)
+    shown = dict(zip(names, read(value), strict=True))
+    for name in counted:
+        shown[name] = len(shown[name])
+    for name in nested:
+        shown[name] = _plain(shown[name], view)
+    for name in optional:
+        if shown[name] is None:
+            del shown[name]
     return shown
+
+
+Reader = Callable[[Any], tuple[Any, ...]]
+
+
+def _reading(names: Sequence[str]) -> Reader:
+    """Return the fastest way to read these fields."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda holder: tuple([getattr(holder, name) for name in names])
+
+
+class Shown(NamedTuple):
+    """What a view shows of a class: the fields, and those of which it shows something else.
+
+    ``counted`` fields show their length, ``nested`` ones the views of their parts; ``optional``
+    ones are left out when None.
+    """
+
+    names: list[str]
+    read: Reader
+    counted: list[str]
+    nested: list[str]
+    optional: list[str]
+
+
+@cache
+def _shown(kind: Any) -> Shown:
+    every = [each for each in plan(kind) if each.seen_by != INTERNAL]
+    open_ = [each for each in every if each.seen_by == ALL]
+    return Shown(
+        names := [each.name for each in every],
+        _reading(names),
+        [each.name for each in every if each.seen_by != ALL],
+        [each.name for each in open_ if each.nests],
+        [each.name for each in open_ if each.optional],
+    )
 
 
 def _plain(value: Any, show: Callable[[Any], Any]) -> Any:
@@ -166,7 +205,7 @@ def own(state: Any, seat: int) -> dict[str, Any]:
 def _own(holder: Any) -> dict[str, Any]:
     """Return the hidden fields in a part that belongs to the viewer."""
     found: dict[str, Any] = {}
-    for each in plan(_kind(holder)):
+    for each in _with_secrets(_kind(holder)):
         value = getattr(holder, each.name)
         if each.seen_by == OWN and value:
             found[each.name] = value
@@ -175,10 +214,17 @@ def _own(holder: Any) -> dict[str, Any]:
     return found
 
 
+@cache
+def _with_secrets(kind: Any) -> tuple[Field, ...]:
+    """Return the fields of a class that are hidden or may hold hidden fields further inside."""
+    hidden, nested = _marks(kind)
+    return tuple(each for each in plan(kind) if each.name in hidden or each.name in nested)
+
+
 def _own_elsewhere(holder: Any, seat: int) -> dict[str, Any]:
     """Return what belongs to the viewer in the parts of the table."""
     found: dict[str, Any] = {}
-    for each in plan(_kind(holder)):
+    for each in _with_secrets(_kind(holder)):
         if not each.nests or each.name == SIDES:
             continue
         value = getattr(holder, each.name)
@@ -211,16 +257,11 @@ def _marks(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return hidden, tuple(name for name in nested if _leads_to_secrets(hints[name]))
 
 
-Reader = Callable[[Any], tuple[list[Any], ...]]
-
-
 @cache
 def _reader(kind: Any) -> tuple[Reader, tuple[str, ...]]:
     """Return the fastest way to read the hidden fields of a class, and where more of them are."""
     hidden, nested = _marks(kind)
-    if len(hidden) > 1:
-        return attrgetter(*hidden), nested
-    return lambda holder: tuple([getattr(holder, name) for name in hidden]), nested
+    return _reading(hidden), nested
 
 
 def fingerprint(state: Any) -> list[Any]:
