@@ -13,11 +13,11 @@ from typing import Any
 import games
 from engine.luck import TAG, commitment
 from engine.title import Title
-from match import checking
+from match import foreign_records
 from match.admission import CLOCKS_APART
 from match.chairs import Chair
-from match.checking import Checked
 from match.errors import Fault
+from match.foreign_records import Checked
 from match.head import Fork, Head
 from match.match import Match
 from match.words import CONSENT, PERSON, UNLISTED
@@ -60,7 +60,7 @@ def new(title: Title, seats: int, options: Sequence[str], seed: bytes, now: int)
     holders = (PERSON,) * seats
     head = Head(title.id, tuple(options), seed, "", now, CONSENT, UNLISTED, b"", holders=holders)
     bare = json_form.bare("", head, tuple(map(Chair, holders)))
-    checked = checking.start(bare)
+    checked = foreign_records.start(bare)
     return Proven(replace(bare, snapshot=checked.snapshot), checked)
 
 
@@ -102,7 +102,7 @@ def check(claim: Claim, trusts: Trusts, now: int) -> Proven:
 
 def _check(claim: Claim, trusts: Trusts, now: int) -> Proven:
     _check_head(claim.bare, trusts, now)
-    checked = checking.play_record(claim.bare, claim.entries, now)
+    checked = foreign_records.play_record(claim.bare, claim.entries, now)
     proven = Proven(replace(claim.bare, snapshot=checked.snapshot), checked)
     if found := difference(proven.as_json(), claim.data):
         place, expected, got = found

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from engine.luck import Draw, hearing
 from engine.table import Line
-from match import checking
+from match import foreign_records
 from match.chairs import Chair
 from match.entries import Entry, pack_lines
 from match.errors import Fault
@@ -155,7 +155,7 @@ def measure(entries: Sequence[Json]) -> None:
 
     :raises Fault: it is too long.
     """
-    checking.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
+    foreign_records.measure(len(entries), sum(len(entry.get("steps", ())) for entry in entries))
 
 
 def bare(record_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:

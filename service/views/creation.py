@@ -12,8 +12,8 @@ from flask import Response
 
 from engine.luck import TAG, commitment
 from engine.title import Title
-from match.checking import start
 from match.entries import Entry
+from match.foreign_records import start
 from match.head import Clock, Fork, Head
 from match.match import Match
 from match.words import OPEN

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.table import IllegalStep, NotYourTurn
-from match import checking
+from match import foreign_records
 from match.errors import Fault, Refused
 from match.replay import without_quiet
 from match.turns import IncompleteTurn
@@ -150,7 +150,7 @@ def _played(
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, seat, len(steps), number):
-            index, trace = checking.go_on(checked, seat, steps, now_ms())
+            index, trace = foreign_records.go_on(checked, seat, steps, now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
         made, trace = checked.entries[index], without_quiet(title, trace)
         if viewer is None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.title import Title
-from match import checking, seating, timing, undo
+from match import foreign_records, seating, timing, undo
 from match.admission import PASSINGS
 from match.chairs import Chair
 from match.entries import Entry
@@ -28,7 +28,7 @@ BOTS = Clock(BANK, 10, 2, BOT)
 def told(book: Book, match: Match) -> Told:
     """A game and its record, which holds as it is."""
     entries = book.entries(match)
-    checking.play_record(match, entries, book.now)
+    foreign_records.play_record(match, entries, book.now)
     return match, entries
 
 
@@ -262,13 +262,13 @@ def test_what_cannot_be_so_is_refused(book: Book, toy: Title, name: str) -> None
     make, spoil, why, place = SPOILT[name]
     match, entries = spoil(make(book, toy))
     with pytest.raises(Fault) as refused:
-        checking.play_record(match, entries, book.now)
+        foreign_records.play_record(match, entries, book.now)
     assert (refused.value.why, refused.value.place) == (why, place)
 
 
 def test_a_sandbox_tells_of_a_clock_that_it_has_no_more(book: Book, toy: Title) -> None:
     match, entries = _head(clock=None, undo=FREE)(claimed(book, toy))
-    assert len(checking.play_record(match, entries, book.now).entries) == 5
+    assert len(foreign_records.play_record(match, entries, book.now).entries) == 5
 
 
 def test_the_end_comes_when_the_last_turn_does(book: Book, toy: Title) -> None:
@@ -281,7 +281,7 @@ def test_the_end_comes_when_the_last_turn_does(book: Book, toy: Title) -> None:
     whole, entries = told(book, match)
     late = [*entries[:-1], replace(entries[-1], at=entries[-1].at + 1)]
     with pytest.raises(Fault) as refused:
-        checking.play_record(whole, late, book.now)
+        foreign_records.play_record(whole, late, book.now)
     assert refused.value.place == f"/entries/{len(late) - 1}/at"
 
 

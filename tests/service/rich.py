@@ -10,7 +10,7 @@ import httpx
 
 from engine.record import Record
 from games import find
-from match.checking import go_on
+from match.foreign_records import go_on
 from records import check
 from records.check import Proven
 from store import Store
