@@ -15,7 +15,6 @@ from match.tables import first_table, title_of
 from match.words import (
     BY_HOST,
     CANCELLED,
-    CLAIMED,
     CLOSED,
     DISABLED,
     ENABLED,
@@ -29,7 +28,6 @@ from match.words import (
     RESIGNED,
     RETURNED,
     SEAT,
-    TIMEOUT,
     UNDO_WITHDRAWN,
 )
 
@@ -44,7 +42,7 @@ def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
     if seat is not None and seat not in free:
         raise Refused("seat-taken", match, seat=seat, open=free)
     why = BY_HOST if chair.is_bot else JOINED
-    return _seat(match, now, free[0] if seat is None else seat, chair, why, len(free) == 1)
+    return hand_over(match, now, free[0] if seat is None else seat, chair, why, len(free) == 1)
 
 
 @refuses(require_waiting)
@@ -53,7 +51,7 @@ def leave(match: Match, now: int, seat: int, why: str = LEFT) -> Change | None:
     require_waiting(match)
     if match.chairs[seat].holder == OPEN:
         return None
-    return _seat(match, now, seat, Chair(OPEN), why)
+    return hand_over(match, now, seat, Chair(OPEN), why)
 
 
 @refuses(require_alive)
@@ -63,7 +61,7 @@ def rename(match: Match, now: int, seat: int, name: str) -> Change | None:
     chair = match.chairs[seat]
     if chair.holder == OPEN or chair.name == name:
         return None
-    return _seat(match, now, seat, replace(chair, name=name), RENAMED)
+    return hand_over(match, now, seat, replace(chair, name=name), RENAMED)
 
 
 @refuses(require_alive)
@@ -78,15 +76,7 @@ def put_bot(match: Match, now: int, seat: int, holder: str, name: str = "") -> C
         return None
     starts = match.open_seats == [seat]
     bot = replace(chair, holder=holder, name=name or chair.name)
-    return _seat(match, now, seat, bot, BY_HOST, starts)
-
-
-def seat_by_clock(match: Match, now: int, seat: int, holder: str) -> Change | None:
-    """Have a bot play at a seat whose time has run out; return None if it does."""
-    chair = match.chairs[seat]
-    if chair.holder == holder:
-        return None
-    return _seat(match, now, seat, replace(chair, holder=holder), TIMEOUT)
+    return hand_over(match, now, seat, bot, BY_HOST, starts)
 
 
 @refuses("resigned", "not-away", require_alive)
@@ -101,7 +91,7 @@ def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") ->
     if not chair.is_away or holder != (HOOK if chair.hook else PERSON):
         raise Refused("not-away", match, seat=seat, holder=chair.holder)
     back = replace(chair, holder=holder, name=name or chair.name)
-    return _seat(match, now, seat, back, RETURNED)
+    return hand_over(match, now, seat, back, RETURNED)
 
 
 @refuses("seat-taken", "too-few-seats", require_waiting)
@@ -153,23 +143,7 @@ def resign(match: Match, now: int, seat: int, holder: str) -> Change | None:
     chair = match.chairs[seat]
     if chair.resigned:
         return None
-    return _seat(match, now, seat, replace(chair, holder=holder, resigned=True), RESIGNED)
-
-
-@refuses("not-claimable", require_alive)
-def claim(match: Match, now: int, seat: int | None, chair: Chair, mine: int | None) -> Change:
-    """Take over a seat whose time has run out (None: the first one).
-
-    A person becomes the owner of the seat. A bot plays until the owner comes back. A player who
-    claims cannot have the own seat (``mine``) again with fresh time.
-    """
-    require_alive(match)
-    late = [each for each in match.late_seats if each != mine]
-    if not late or (seat is not None and seat not in late):
-        raise Refused("not-claimable", match, seat=seat, claimable=late)
-    chosen = late[0] if seat is None else seat
-    new = replace(match.chairs[chosen], holder=chair.holder) if chair.is_bot else chair
-    return _seat(match, now, chosen, new, CLAIMED)
+    return hand_over(match, now, seat, replace(chair, holder=holder, resigned=True), RESIGNED)
 
 
 @refuses("not-found")
@@ -187,10 +161,10 @@ def switch_hook(match: Match, now: int, seat: int, disabled: bool) -> Change | N
     )
 
 
-def _seat(
+def hand_over(
     match: Match, now: int, seat: int, chair: Chair, why: str, starts: bool = False
 ) -> Change:
-    """Return the change that seats a new holder; an undo request of the old one is withdrawn."""
+    """Have a new holder at a seat; an undo request of the old one is withdrawn."""
     entries = [Entry(SEAT, now, seat, holder=chair.holder, name=chair.name, starts=starts, why=why)]
     request = match.position.request
     if request is not None and request.seat == seat and why != RENAMED:

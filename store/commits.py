@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from match import seating, timing, turns, undo
+from match import claims, seating, turns, undo
 from match.errors import Refused, refuses
 from match.match import Change, Match
 from match.requirements import is_fresh
@@ -126,7 +126,7 @@ def expire(games: Games, match: Match, due_at: int) -> Match:
 
     :raises store.games.NoSuchGame: the match is gone.
     """
-    wish = partial(timing.next_timeout, due_at=due_at)
+    wish = partial(claims.next_timeout, due_at=due_at)
     while (done := carry_out(games, match, wish)).change is not None:
         match = done.match
     return done.match

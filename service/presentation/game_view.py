@@ -11,7 +11,7 @@ from msgspec import Raw
 from engine.codec import decode
 from engine.core import State
 from engine.title import Standing, Title
-from match import timing
+from match import pauses
 from match.chairs import Chair
 from match.head import Clock
 from match.match import Match
@@ -78,7 +78,7 @@ def pause(match: Match) -> dict[str, Any] | None:
     rest = match.position.rest
     if rest is None:
         return None
-    needed = [] if match.paused else timing.missing(match)
+    needed = [] if match.paused else pauses.missing(match)
     since = None if rest.since is None else iso(rest.since)
     return {"agreed": rest.agreed, "needed": needed, "since": since}
 

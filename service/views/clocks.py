@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from match import seating, timing
+from match import claims, pauses
 from match.match import Match
 from match.words import PERSON
 from schemas import clocks as shapes
@@ -39,7 +39,7 @@ bp = Blueprint("clocks", __name__)
             headers=("ETag", "Location"),
         )
     },
-    problems=("forbidden", idempotent, require_revision, seating.claim),
+    problems=("forbidden", idempotent, require_revision, claims.claim),
     body=shapes.Claim,
     body_required=False,
     headers=("Idempotency-Key", "If-Match (optional)"),
@@ -59,7 +59,7 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
     wish = partial(
-        seating.claim, seat=body["seat"], chair=chair(body, token, owner), mine=caller.seat
+        claims.claim, seat=body["seat"], chair=chair(body, token, owner), mine=caller.seat
     )
     return occupy(match, wish, the_request, token, wake_machines)
 
@@ -80,7 +80,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     "POST",
     "/v1/games/<game_id>/pause",
     {200: Answer("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
-    problems=("forbidden", require_revision, carry_out, timing.pause, timing.resume),
+    problems=("forbidden", require_revision, carry_out, pauses.pause, pauses.resume),
     body=shapes.PauseBody,
     headers=("If-Match (optional)",),
 )
@@ -97,8 +97,8 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     if body["paused"] and caller.seat is None:
         raise Problem("forbidden", "not-a-seat")
     require_revision(match, caller.seat)
-    seat = timing.HOST if caller.seat is None else caller.seat
-    wish = partial(timing.pause if body["paused"] else timing.resume, seat=seat)
+    seat = pauses.HOST if caller.seat is None else caller.seat
+    wish = partial(pauses.pause if body["paused"] else pauses.resume, seat=seat)
     match = carry_out(db().games, match, wish, place=caller.seat).match
     wake_machines(match)
     told = {"rev": match.rev, "paused": match.paused, "pause": game_view.pause(match)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from match import seating, timing, undo
+from match import claims, pauses, seating, undo
 from match.chairs import Chair
 from match.entries import in_force
 from match.match import Match
@@ -93,16 +93,16 @@ class Wandering:
         after = expire(self.db.games, match, min(due))
         late = after.late_seats
         if late and self.rng.random() < 0.5:
-            wish(self.db, self.match, seating.claim, None, Chair(PERSON, "Eva", b"Eva"), None)
+            wish(self.db, self.match, claims.claim, None, Chair(PERSON, "Eva", b"Eva"), None)
 
     def rest(self, match: Match) -> None:
         """All people want a pause, or not all; then the game goes on."""
-        for place in timing.missing(match):
-            wish(self.db, self.match, timing.pause, place)
+        for place in pauses.missing(match):
+            wish(self.db, self.match, pauses.pause, place)
             if self.rng.random() < 0.2:
                 break
         back = self.rng.randrange(-1, len(match.chairs))
-        wish(self.db, self.match, timing.resume, back)
+        wish(self.db, self.match, pauses.resume, back)
 
     def back_and_forth(self, match: Match) -> None:
         """Take turns back, and play some of them again."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.table import Table
 from engine.title import Title
-from match import course, timing, turns, undo
+from match import claims, course, turns, undo
 from match.chairs import Chair
 from match.entries import Entry
 from match.head import Clock, Head
@@ -82,7 +82,7 @@ class Book:
 
     def expire(self, match: Match, due_at: int) -> Match:
         """Carry out all that was due at this time."""
-        while (change := timing.next_timeout(match, self.now, due_at)) is not None:
+        while (change := claims.next_timeout(match, self.now, due_at)) is not None:
             match = self.commit(match, change)
         return match
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.title import Title
-from match import foreign_records, seating, timing, undo
+from match import claims, foreign_records, pauses, seating, undo
 from match.admission import PASSINGS
 from match.chairs import Chair
 from match.entries import Entry
@@ -45,7 +45,7 @@ def claimed(book: Book, toy: Title) -> Told:
     match = keep(book, book.new(toy, TEN))
     book.go_on(13)
     match = book.expire(match, book.now)
-    return told(book, book.wish(match, seating.claim, 0, Chair(PERSON, "Eva", b"new"), None))
+    return told(book, book.wish(match, claims.claim, 0, Chair(PERSON, "Eva", b"new"), None))
 
 
 def replaced(book: Book, toy: Title) -> Told:
@@ -62,9 +62,9 @@ def rested(book: Book, toy: Title) -> Told:
     """3, 4, 5: all want a pause. 6: seat 1 goes on. 7: seat 0 rolls."""
     match = keep(book, book.new(toy, TEN))
     for seat in range(3):
-        match = book.wish(match, timing.pause, seat)
+        match = book.wish(match, pauses.pause, seat)
     book.go_on(100)
-    match = book.wish(match, timing.resume, 1)
+    match = book.wish(match, pauses.resume, 1)
     return told(book, book.play(match, 0, ["roll"]))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.table import Table
 from engine.title import Title
-from match import seating, timing, undo
+from match import claims, pauses, seating, undo
 from match.chairs import Chair
 from match.clocks import next_deadline
 from match.errors import Refused
@@ -155,7 +155,7 @@ def test_a_late_seat_may_be_claimed_until_it_plays(book: Book, toy: Title) -> No
     assert played.late_seats == []
     assert left(played)[0] == 2
     with pytest.raises(Refused, match="not-claimable"):
-        book.wish(played, seating.claim, 0, Chair(PERSON, token=b"new"), None)
+        book.wish(played, claims.claim, 0, Chair(PERSON, token=b"new"), None)
     assert_replays(book, played)
 
 
@@ -164,10 +164,10 @@ def test_a_newcomer_has_all_the_time_there_is(book: Book, toy: Title) -> None:
     book.go_on(12)
     match = book.expire(match, book.now)
     with pytest.raises(Refused, match="not-claimable"):
-        book.wish(match, seating.claim, 1, Chair(PERSON, token=b"new"), None)
+        book.wish(match, claims.claim, 1, Chair(PERSON, token=b"new"), None)
     with pytest.raises(Refused, match="not-claimable"):
-        book.wish(match, seating.claim, None, Chair(PERSON, token=b"new"), 0)
-    match = book.wish(match, seating.claim, None, Chair(PERSON, "Zoe", b"new"), None)
+        book.wish(match, claims.claim, None, Chair(PERSON, token=b"new"), 0)
+    match = book.wish(match, claims.claim, None, Chair(PERSON, "Zoe", b"new"), None)
     assert (match.chairs[0].token, match.chairs[0].name) == (b"new", "Zoe")
     assert book.entries(match)[-1].why == CLAIMED
     assert due(match, 0) == book.now + 10 * SECOND
@@ -178,19 +178,19 @@ def test_in_a_pause_nobodys_time_runs(book: Book, toy: Title) -> None:
     match = keep(book, book.new(toy, TEN))
     book.go_on(3)
     for seat in (0, 2):
-        match = book.wish(match, timing.pause, seat)
+        match = book.wish(match, pauses.pause, seat)
         assert not match.paused
-    assert book.wish(match, timing.pause, 0) == match
-    match = book.wish(match, timing.pause, 1)
+    assert book.wish(match, pauses.pause, 0) == match
+    match = book.wish(match, pauses.pause, 1)
     assert match.paused
     assert next_deadline(match) is None
     with pytest.raises(Refused, match="paused"):
         play(book, match)
     book.go_on(1000)
     assert book.expire(match, book.now) == match
-    match = book.wish(match, timing.resume, timing.HOST)
+    match = book.wish(match, pauses.resume, pauses.HOST)
     assert due(match, 0) == book.now + 9 * SECOND
-    assert book.wish(match, timing.resume, 1) == match
+    assert book.wish(match, pauses.resume, 1) == match
     assert_replays(book, match)
 
 
@@ -198,13 +198,13 @@ def test_a_bot_that_is_put_in_during_a_pause_costs_no_time(book: Book, toy: Titl
     match = keep(book, book.new(toy, TEN))
     book.go_on(3)
     for seat in range(3):
-        match = book.wish(match, timing.pause, seat)
+        match = book.wish(match, pauses.pause, seat)
     book.go_on(50)
     match = book.wish(match, seating.put_bot, 0, BOT)
     book.go_on(50)
     match = book.wish(match, seating.give_back, 0, PERSON)
     book.go_on(50)
-    match = book.wish(match, timing.resume, 2)
+    match = book.wish(match, pauses.resume, 2)
     assert due(match, 0) == book.now + 9 * SECOND
     assert_replays(book, match)
 
@@ -245,7 +245,7 @@ def test_an_undo_changes_the_table_and_not_who_sits_there(book: Book, toy: Title
     back_to = match.rev
     match = play(book, match)
     match = book.wish(match, seating.resign, 0, BOT)
-    match = book.wish(match, timing.pause, 1)
+    match = book.wish(match, pauses.pause, 1)
     chairs, rest = match.chairs, match.position.rest
     match = book.retract(match, 0, back_to)
     assert (match.chairs, match.position.rest) == (chairs, rest)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.title import Title
-from match import seating, timing, undo
+from match import claims, pauses, seating, undo
 from match.chairs import Chair
 from match.errors import Refused
 from match.head import Clock
@@ -69,7 +69,7 @@ def wishes(book: Book, rng: Random) -> list[Callable[[Match], Match]]:
 
     def claim(match: Match) -> Match:
         seat = Chair(rng.choice((PERSON, BOT)), token=rng.randbytes(2))
-        return book.wish(match, seating.claim, None, seat, None)
+        return book.wish(match, claims.claim, None, seat, None)
 
     return [
         *([turn] * 6),
@@ -80,8 +80,8 @@ def wishes(book: Book, rng: Random) -> list[Callable[[Match], Match]]:
         claim,
         wish(lambda game, now, n: seating.put_bot(game, now, n, BOT)),
         wish(lambda game, now, n: seating.give_back(game, now, n, PERSON)),
-        wish(timing.pause),
-        wish(timing.resume),
+        wish(pauses.pause),
+        wish(pauses.resume),
         wish(
             lambda game, now, n: seating.resign(game, now, n, BOT) if rng.random() < 0.1 else None
         ),

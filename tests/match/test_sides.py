@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.title import Title
-from match import timing
+from match import pauses
 from match.replay import walk
 from match.tables import table_of
 from match.words import PERSON
@@ -26,5 +26,5 @@ def test_a_match_of_one_seat_is_played_against_an_automa(book: Book, toy: Title)
 
 
 def test_one_person_alone_agrees_to_a_pause(book: Book, toy: Title) -> None:
-    match = book.wish(book.new(toy, TEN, (PERSON,)), timing.pause, 0)
+    match = book.wish(book.new(toy, TEN, (PERSON,)), pauses.pause, 0)
     assert match.paused

@@ -233,7 +233,7 @@ def test_a_word_on_an_undo_that_meets_a_change_of_its_seat_does_not_count(
     def late(match: Match, now: int, *wished: Any) -> Change | None:
         """Another player takes the seat at the same time."""
         monkeypatch.setattr(rules, say, whole)
-        change = seating._seat(match, now, seat, Chair(PERSON, "Zoe", b"other"), "claimed")
+        change = seating.hand_over(match, now, seat, Chair(PERSON, "Zoe", b"other"), "claimed")
         db.games.commit(match, change)
         found: Change | None = whole(match, now, *wished)
         return found

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from match import seating, timing, undo
+from match import pauses, seating, undo
 from match.chairs import Chair
 from match.match import Match
 from match.tables import table_of
@@ -103,7 +103,7 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         retract(db.games, game.id, 0, 1, 5)
         message = next(stream)
         assert (message.rev, message.kind, message.body["back_to"]) == (6, "retracted", 1)
-        wish(db, db.games.load(game.id), timing.pause, 0)
+        wish(db, db.games.load(game.id), pauses.pause, 0)
         message = next(stream)
         assert (message.kind, message.body["why"]) == ("clock", "pause")
 

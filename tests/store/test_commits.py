@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.title import Title
-from match import seating, timing, undo
+from match import claims, pauses, seating, undo
 from match.chairs import Chair
 from match.errors import Refused
 from match.head import Clock
@@ -52,7 +52,7 @@ def test_a_turn_that_meets_a_bot_or_a_newcomer_is_refused(db: Store, new: New, c
     match = wish(db, match, seating.give_back, 0, PERSON)
     clock.go_on(20)
     match = expire(db.games, match, clock.now)
-    match = wish(db, match, seating.claim, 0, Chair(PERSON, token=b"new"), None)
+    match = wish(db, match, claims.claim, 0, Chair(PERSON, token=b"new"), None)
     with pytest.raises(Refused, match="unauthorized"):
         post_turn(db.games, before, 0, ["rest"], before.rev)
     assert db.games.load("g") == match
@@ -79,11 +79,11 @@ def test_a_paused_match_is_due_for_nobody(db: Store, new: New, clock: Time) -> N
     match = keep(db, new())
     assert db.deadlines.overdue(1 << 60) == ["g"]
     for seat in range(3):
-        match = wish(db, match, timing.pause, seat)
+        match = wish(db, match, pauses.pause, seat)
     assert db.deadlines.overdue(1 << 60) == []
     match = wish(db, match, seating.put_bot, 0, BOT)
     assert db.due.overdue(1 << 60) == []
-    wish(db, match, timing.resume, 1)
+    wish(db, match, pauses.resume, 1)
     assert db.due.overdue(1 << 60) == ["g"]
 
 
