@@ -19,7 +19,7 @@ from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import BotAnswer
 from match.errors import Refused
 from match.match import Match
-from schemas.turns import MOST_STEPS
+from match.turns import MOST_STEPS
 from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery

@@ -25,6 +25,9 @@ from match.snapshot import Snapshot, capture
 from match.tables import table_of, title_of
 from match.words import END, TURN
 
+MOST_STEPS = 200
+"""The maximal number of steps of a turn; requests with more are refused by their schemas."""
+
 
 class IncompleteTurn(Exception):
     """The steps end in the middle of a turn; ``table`` is the table after them."""

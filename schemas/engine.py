@@ -6,11 +6,12 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from match.turns import MOST_STEPS
 from match.words import STATUSES
 from schemas.fields import JsonBool, JsonInt, List, PerTitle, revision
 from schemas.games import Awaited, Choices, Standing
 from schemas.records import HEX, Record
-from schemas.turns import MOST_STEPS, Event, Refused, steps
+from schemas.turns import Event, Refused, steps
 
 MOST_TURNS = 1000
 

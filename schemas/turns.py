@@ -6,12 +6,13 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from match.turns import MOST_STEPS
 from match.words import STATUSES
 from schemas.fields import Flag, JsonInt, List, PerTitle, revision, time
 from schemas.games import Awaited, Choices, Standing
 
-MOST_STEPS = 200
-"""The maximal number of steps of a turn."""
+MOST_STEPS_IN_ADDRESS = 40
+"""As many as an address surely holds: no title's steps are longer than 60 characters."""
 
 
 def steps(description: str, least: int = 1) -> fields.Field[Any]:
@@ -43,11 +44,10 @@ class LegalQuery(Schema):
     after = List(
         fields.String(validate=validate.Length(1, 200)),
         load_default=list,
-        # As many as an address surely holds: no title's steps are longer than 60 characters.
-        validate=validate.Length(0, 40),
+        validate=validate.Length(0, MOST_STEPS_IN_ADDRESS),
         metadata={
-            "description": "The steps so far, one parameter each, in order. For more than 40, "
-            "use `preview`."
+            "description": "The steps so far, one parameter each, in order. For more than "
+            f"{MOST_STEPS_IN_ADDRESS}, use `preview`."
         },
     )
     explain = Flag(

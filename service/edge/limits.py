@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
+from match.turns import MOST_STEPS
 from schemas import service as shapes
-from schemas.turns import MOST_STEPS
 from service.edge import access_log, requests, responses
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, Answer, operation
