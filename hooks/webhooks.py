@@ -18,13 +18,14 @@ from hooks.outgoing import Sender
 from hooks.pool import LEASE_MS, HostLimit, backoff_ms
 from hooks.requests import GONE, REDIRECTED, REFUSED
 from match.visibility import iso
+from schemas.webhook_events import WEBHOOK_TYPES, topics
 from service.streams.account_feed import AccountFeed, Owner
 from store import Store, signing, words
 from store.accounts import Account
 from store.deliveries import Delivery
 from store.games import now_ms
 from store.webhooks import NoSuchWebhook, Webhook, webhook_log
-from store.words import CREATED, MOVED, RESET, WEBHOOK_TYPES, YOUR_TURN
+from store.words import RESET
 
 log = logging.getLogger("chasqui.hooks")
 
@@ -144,16 +145,3 @@ def wants(hook: Webhook, message: dict[str, Any]) -> bool:
     if hook.games and message["game"] not in hook.games:
         return False
     return not hook.events or not topics(message).isdisjoint(hook.events)
-
-
-def topics(message: dict[str, Any]) -> set[str]:
-    """Return the events (``store.words.WEBHOOK_EVENTS``) that a message reports."""
-    if message["kind"] != MOVED:
-        return {str(message["kind"])}
-    kinds = {str(entry["kind"]) for entry in message["entries"]}
-    first = message["rev"] - len(message["entries"])
-    for asked in message["summary"]["awaited"]:
-        opened = first < asked["since_rev"] <= message["rev"] or not kinds
-        if asked["seat"] == message["seat"] and opened:
-            kinds.add(YOUR_TURN)
-    return kinds if message["entries"] else kinds | {CREATED}

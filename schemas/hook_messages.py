@@ -8,7 +8,7 @@ from schemas.fields import JsonInt, time
 from schemas.games import Game
 from schemas.service import ProblemDocument
 from schemas.streams import AccountMessage
-from store.words import WEBHOOK_TYPES
+from schemas.webhook_events import WEBHOOK_TYPES
 
 
 class Links(Schema):

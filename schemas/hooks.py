@@ -7,7 +7,8 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language, time
-from store.words import DISABLED_REASONS, WEBHOOK_EVENTS
+from schemas.webhook_events import WEBHOOK_EVENTS, events_field
+from store.words import DISABLED_REASONS
 
 
 class DeliveryShown(Schema):
@@ -76,20 +77,6 @@ class SeatHookSecret(SeatHook):
 _SENTENCES = "The language of the sentences in messages."
 
 
-def _events(**kwargs: Any) -> fields.Field[Any]:
-    return List(
-        fields.String(validate=validate.OneOf(WEBHOOK_EVENTS)),
-        metadata={
-            "description": "The events to send: kinds of entries, and three more. `created`: a "
-            "new game. `your-turn`: the account is to move, also when the "
-            "message is sent. `left`: the account left a game. An empty list "
-            "means all events.",
-            "examples": [["your-turn", "end"]],
-        },
-        **kwargs,
-    )
-
-
 def _games(**kwargs: Any) -> fields.Field[Any]:
     return List(
         fields.String(validate=Pattern(r"^[0-9A-Za-z]{1,64}$", error="is no game's id")),
@@ -114,7 +101,7 @@ class NewWebhook(Schema):
     """A new webhook."""
 
     url = _url(required=True)
-    events = _events(load_default=list, validate=validate.Length(0, len(WEBHOOK_EVENTS)))
+    events = events_field(load_default=list, validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(load_default=list, validate=validate.Length(0, 100))
     language = language(_SENTENCES, load_default=LANGUAGES[0])
 
@@ -123,7 +110,7 @@ class WebhookChange(Schema):
     """The changes; other members stay."""
 
     url = _url()
-    events = _events(validate=validate.Length(0, len(WEBHOOK_EVENTS)))
+    events = events_field(validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(validate=validate.Length(0, 100))
     language = language(_SENTENCES)
     enabled = JsonBool(
@@ -150,7 +137,7 @@ class WebhookShown(Schema):
 
     id = fields.String(required=True)
     url = _url(required=True)
-    events = _events(required=True)
+    events = events_field(required=True)
     games = _games(required=True)
     language = language(_SENTENCES, required=True)
     created = time("When it was created.", required=True)

@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-from match.words import (
-    CLOCK,
-    END,
-    RETRACTED,
-    SEAT,
-    TURN,
-    UNDO_ANSWERED,
-    UNDO_REQUESTED,
-    UNDO_WITHDRAWN,
-)
-
 UNDO, REPLAY = "undo", "replay"
 JOB_KINDS = (UNDO, REPLAY)
 """The jobs that clients may follow."""
@@ -28,14 +17,6 @@ ACCOUNT_KINDS = (KEY, GUEST)
 SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
 ACCOUNT_MESSAGES = (SNAPSHOT, RESET, MOVED, LEFT)
 """The messages of an account's stream."""
-CREATED, YOUR_TURN = "created", "your-turn"
-WEBHOOK_EVENTS = (
-    *(TURN, RETRACTED, SEAT, CLOCK, END, CREATED, LEFT, YOUR_TURN),
-    *(UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN),
-)
-"""What a webhook may be sent: kinds of entries, and three more."""
-WEBHOOK_TYPES = {MOVED: "game.moved", LEFT: "game.left", RESET: "games.reset"}
-"""The types of a webhook's messages, by message of the account."""
 FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""

@@ -7,8 +7,9 @@ from match.words import (
     KINDS,
 )
 from schemas import hooks
+from schemas.webhook_events import CREATED, WEBHOOK_EVENTS, YOUR_TURN
 from service.edge.limits import SCOPES
-from store.words import CREATED, LEFT, RATE_POLICIES, RATE_SCOPES, WEBHOOK_EVENTS, YOUR_TURN
+from store.words import LEFT, RATE_POLICIES, RATE_SCOPES
 
 
 def test_the_words_of_hooks() -> None:
