@@ -5,8 +5,10 @@ from __future__ import annotations
 UNDO, REPLAY = "undo", "replay"
 JOB_KINDS = (UNDO, REPLAY)
 """The jobs that clients may follow."""
+
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 JOB_STATES = (QUEUED, RUNNING, DONE, FAILED, CANCELLED)
+"""The states of a job."""
 FINAL_STATES = (DONE, FAILED, CANCELLED)
 """The states after which a job does not change."""
 
@@ -17,6 +19,7 @@ ACCOUNT_KINDS = (KEY, GUEST)
 SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
 ACCOUNT_MESSAGES = (SNAPSHOT, RESET, MOVED, LEFT)
 """The messages of an account's stream."""
+
 FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
@@ -25,7 +28,8 @@ TURNS, ACCOUNT_TURNS = "turns", "account-turns"
 WRITES, READS, DENIALS = "writes", "reads", "denials"
 RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, READS, DENIALS)
 """The rate limits."""
-RATE_SCOPES = ("seat", "account", "caller", "address")
+SEAT, ACCOUNT, CALLER, ADDRESS = "seat", "account", "caller", "address"
+RATE_SCOPES = (SEAT, ACCOUNT, CALLER, ADDRESS)
 """Which requests a rate limit counts together; a caller is a token or an address."""
 
 WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"

@@ -24,18 +24,18 @@ from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
 from store.windows import SECONDS, Rate, Windows
-from store.words import ACCOUNT_TURNS, DENIALS, READS, TURNS, WRITES
+from store.words import ACCOUNT, ACCOUNT_TURNS, ADDRESS, CALLER, DENIALS, READS, SEAT, TURNS, WRITES
 
 bp = Blueprint("limits", __name__)
 
 _KEY = "chasqui-limits"
 
 SCOPES = {
-    TURNS: "seat",
-    ACCOUNT_TURNS: "account",
-    WRITES: "caller",
-    READS: "caller",
-    DENIALS: "address",
+    TURNS: SEAT,
+    ACCOUNT_TURNS: ACCOUNT,
+    WRITES: CALLER,
+    READS: CALLER,
+    DENIALS: ADDRESS,
 }
 """Which requests are counted together. A caller is a token, or an address without one."""
 
