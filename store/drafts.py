@@ -17,12 +17,13 @@ SECONDS = 14 * 24 * 3600
 """The lifetime of a draft after it was last saved."""
 
 _SWAP = """
-if ARGV[1] ~= '*' and (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
+local key, expected, value, seconds = KEYS[1], unpack(ARGV)
+if expected ~= '*' and (redis.call('GET', key) or '') ~= expected then
   return 0
-elseif ARGV[2] == '' then
-  redis.call('DEL', KEYS[1])
+elseif value == '' then
+  redis.call('DEL', key)
 else
-  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+  redis.call('SET', key, value, 'EX', seconds)
 end
 return 1
 """

@@ -12,8 +12,10 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 // The names of a title's ids, and the labels of the fields of its view by their path.
+// A number is no name: steps, tokens and tiles have the same ones.
 export function dictionary({ components, words, goods, labels }) {
-  const titles = [...components, ...goods].map(({ id, title }) => [id, title]);
+  const named = [...components, ...goods].filter(({ id }) => !/^-?\d+$/.test(id));
+  const titles = named.map(({ id, title }) => [id, title]);
   return { names: { ...Object.fromEntries(titles), ...words }, labels };
 }
 
@@ -21,7 +23,7 @@ const called = (id, { names }) => names[id] ?? String(id).replaceAll("_", " ");
 const plain = (value) => value === null || typeof value !== "object";
 const empty = (value) => value === null || value === false || (typeof value === "object" && !Object.keys(value).length);
 const chip = (text) => h("span", { class: "chip" }, text);
-const said = (value, book) => (typeof value === "string" ? called(value, book) : String(value));
+const said = (value, book) => (typeof value === "string" ? called(value, book) : value === true ? "✓" : String(value));
 
 // Numbers by kind and lists of words become chips; nested values are indented.
 export function shown(value, book, path = "") {
@@ -31,8 +33,11 @@ export function shown(value, book, path = "") {
     return h("ol", { start: 0 }, ...value.map((each) => h("li", {}, empty(each) ? "–" : shown(each, book, path))));
   }
   const entries = Object.entries(value);
-  if (entries.every(([, each]) => typeof each === "number"))
-    return h("span", {}, ...entries.filter(([, n]) => n).map(([kind, n]) => chip(`${n} ${called(kind, book)}`)));
+  const counts = entries.every(([key, each]) => typeof each === "number" && !(path + key in book.labels));
+  if (counts)
+    return h("span", {}, ...entries.filter(([, n]) => n).map(([kind, n]) => chip(`${called(kind, book)}: ${n}`)));
+  // Paths name fields only, not the ids that a field has as keys.
+  const below = (key) => (path + key in book.labels ? `${path}${key}.` : path);
   return h("dl", {}, ...entries.filter(([, each]) => !empty(each)).flatMap(([key, each]) =>
-    [h("dt", {}, book.labels[path + key] ?? called(key, book)), h("dd", {}, shown(each, book, `${path}${key}.`))]));
+    [h("dt", {}, book.labels[path + key] ?? called(key, book)), h("dd", {}, shown(each, book, below(key)))]));
 }

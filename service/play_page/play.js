@@ -51,8 +51,9 @@ async function home() {
   where.textContent = "";
   const [{ rulesets }, { games }] = await Promise.all([api.rulesets(), api.games()]);
   const forms = rulesets.map((ruleset) => creation(ruleset));
+  const titles = Object.fromEntries(rulesets.map((ruleset) => [ruleset.id, ruleset.title]));
   const rows = games.map((game) =>
-    h("li", {}, h("a", { href: `#${game.id}` }, `${game.ruleset} ${game.name || game.id}`),
+    h("li", {}, h("a", { href: `#${game.id}` }, `${titles[game.ruleset] ?? game.ruleset} ${game.name || game.id}`),
       ` · ${words.status[game.status]} · ${game.seats.map(playerName).join(", ")}`));
   main.replaceChildren(...forms, h("h2", {}, words.publicGames), h("ul", {}, ...rows));
 }
@@ -92,6 +93,7 @@ class Table {
     this.id = id;
     this.tokens = kept(id);
     this.steps = [];
+    this.chosen = []; // the texts of the steps
     this.lines = new Map();
   }
 
@@ -112,7 +114,7 @@ class Table {
     this.book ??= dictionary(this.ruleset);
     await this.read(Math.max(0, ...this.lines.keys()));
     if (this.game && this.game.rev > game.rev) return; // an older answer that came later
-    [this.game, this.seen, this.choices, this.steps] = [game, game, game.choices, []];
+    [this.game, this.seen, this.choices, this.steps, this.chosen] = [game, game, game.choices, [], []];
     this.draw();
   }
 
@@ -153,6 +155,7 @@ class Table {
     const ahead = await api.preview(this.id, this.token(), this.game.rev, steps);
     if (ahead.complete) return this.post(steps);
     [this.steps, this.choices, this.seen] = [steps, ahead.next, ahead];
+    this.chosen = [...this.chosen, option.text];
     this.draw();
   }
 
@@ -166,6 +169,7 @@ class Table {
     if (!steps.length) return this.refresh();
     const ahead = await api.preview(this.id, this.token(), this.game.rev, steps);
     [this.steps, this.choices, this.seen] = [steps, ahead.next, ahead];
+    this.chosen = this.chosen.slice(0, -1);
     this.draw();
   }
 
@@ -187,7 +191,7 @@ class Table {
       h("button", { onclick: clicked(() => this.join()) }, words.takeSeat));
     if (this.choices) {
       found.push(h("h2", {}, words.asked(this.player(this.choices.seat), this.choices.text)));
-      if (this.steps.length) found.push(h("p", { class: "muted" }, this.steps.join(" · "), " ",
+      if (this.steps.length) found.push(h("p", { class: "muted" }, this.chosen.join(" · "), " ",
         h("button", { onclick: clicked(() => this.back()) }, words.takeBack)));
       found.push(h("div", { class: "options" }, ...this.choices.options.map((option) =>
         h("button", { class: option.barrier ? "ends" : "", title: option.step,

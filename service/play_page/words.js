@@ -23,6 +23,7 @@ const ENGLISH = {
   happened: "What happened",
   status: { waiting: "waiting", running: "running", over: "over", cancelled: "cancelled" },
   holder: { user: "you", open: "open", person: "person", hook: "remote bot", bot: "bot" },
+  level: { random: "random", greedy: "greedy" },
   kind: {
     turn: "plays", retracted: "turns are taken back", seat: "changes the player", clock: "clock",
     "undo-requested": "asks for an undo", "undo-answered": "answers the request for an undo",
@@ -53,6 +54,7 @@ const JAPANESE = {
   happened: "これまでの出来事",
   status: { waiting: "開始待ち", running: "進行中", over: "終了", cancelled: "中止" },
   holder: { user: "あなた", open: "空席", person: "人", hook: "リモートボット", bot: "ボット" },
+  level: { random: "ランダム", greedy: "貪欲" },
   kind: {
     turn: "手番", retracted: "手番の取り消し", seat: "プレイヤーの変更", clock: "時計",
     "undo-requested": "取り消しの依頼", "undo-answered": "取り消しの依頼への返事",
@@ -66,5 +68,5 @@ export const words = language === "ja" ? JAPANESE : ENGLISH;
 // The word for a holder: `bot:greedy` is a bot of a level.
 export function holderWord(holder) {
   const [kind, level] = holder.split(":");
-  return level ? `${words.holder[kind]} (${level})` : words.holder[kind] ?? holder;
+  return level ? `${words.holder[kind]} (${words.level[level] ?? level})` : words.holder[kind] ?? holder;
 }

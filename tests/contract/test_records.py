@@ -28,6 +28,9 @@ from tests.recorded import (
     words,
 )
 
+MOST_EACH = 15
+"""Recorded games for each number of seats and set of options, those for coverage included."""
+
 every_title = pytest.mark.parametrize("name", sorted(all_titles()))
 
 
@@ -42,6 +45,13 @@ def test_there_are_enough_recorded_games(name: str) -> None:
     title = all_titles()[name]
     for seats, options in product(title.seats, option_sets(title)):
         assert all(path(title, seats, options, number).exists() for number in range(EACH))
+
+
+@every_title
+def test_there_are_no_more_recorded_games_than_coverage_demands(name: str) -> None:
+    title = all_titles()[name]
+    sets = len(title.seats) * len(option_sets(title))
+    assert len(files(name)) <= MOST_EACH * sets
 
 
 @every_title

@@ -6,9 +6,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from random import Random
 
 import httpx
+import msgspec
 import pytest
+
+from engine.table import Table, Turn
+from games import all_titles
 
 FILES = sorted(Path(__file__).resolve().parents[2].joinpath("service/play_page").glob("*"))
 
@@ -46,3 +51,43 @@ def test_its_scripts_can_be_read(path: Path, tmp_path: Path) -> None:
     module = tmp_path / path.with_suffix(".mjs").name
     module.write_bytes(path.read_bytes())
     subprocess.run(["node", "--check", str(module)], check=True, capture_output=True)
+
+
+DRAWING = """
+class Element {
+  constructor() { this.parts = []; }
+  setAttribute() {}
+  append(...parts) { this.parts.push(...parts); }
+  get text() { return this.parts.map((part) => part.text ?? part).join("\\n"); }
+}
+globalThis.document = { createElement: () => new Element() };
+const { readFileSync } = await import("node:fs");
+const { dictionary, shown } = await import("./draw.mjs");
+const { ruleset, view } = JSON.parse(readFileSync("game.json"));
+const { players, ...rest } = view, book = dictionary(ruleset);
+const drawn = [...players.map((each) => shown(each, book, "players.")), shown(rest, book)];
+console.log(drawn.map((each) => each.text).join("\\n"));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.parametrize("name", sorted(all_titles()))
+def test_a_drawn_table_is_in_one_language(client: httpx.Client, name: str, tmp_path: Path) -> None:
+    """Ids have Japanese words, and numbers are not called like a component of that number."""
+    draw = next(path for path in FILES if path.name == "draw.js")
+    (tmp_path / "draw.mjs").write_bytes(draw.read_bytes())
+    (tmp_path / "drawing.mjs").write_text(DRAWING)
+    ruleset = client.get(f"/v1/rulesets/{name}", params={"lang": "ja"}).json()
+    title, rng = all_titles()[name], Random(name)
+    table = Table.new(title, title.seats[-1], tuple(sorted(title.options)), bytes(32))
+    for _ in range(200):
+        decision = rng.choice(table.open)
+        table.step(decision.seat, rng.choice(decision.options).id, Turn())
+    game = msgspec.json.encode({"ruleset": ruleset, "view": table.view()})
+    (tmp_path / "game.json").write_bytes(game)
+    drawn = subprocess.run(
+        ["node", "drawing.mjs"], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    assert not re.findall("[a-z]{3,}", drawn)
+    numbered = {each["title"] for each in ruleset["components"] if each["id"].isdigit()}
+    assert not numbered & {line.partition(": ")[0] for line in drawn.splitlines()}

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import reduce
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -186,6 +186,28 @@ def test_everything_on_the_table_has_a_name(title: Title, language: str) -> None
     assert phrases.title
     assert phrases.summary
     assert all(phrases.variant(option).text for option in title.options)
+
+
+@each_title
+@each_language
+def test_every_word_of_a_closed_list_in_a_view_has_a_name(title: Title, language: str) -> None:
+    phrases = strict(title, language)
+    kinds = [title.state]
+    if title.derived is not None:
+        kinds.append(get_type_hints(title.derived)["return"])
+    assert all(phrases.name(word) for kind in kinds for word in closed_words(kind))
+
+
+def closed_words(hint: Any) -> Iterator[str]:
+    """Yield the strings of each ``Literal`` in a type, and in the fields of dataclasses in it."""
+    if isinstance(hint, type) and is_dataclass(hint):
+        for each in get_type_hints(hint).values():
+            yield from closed_words(each)
+    for argument in get_args(hint):
+        if isinstance(argument, str):
+            yield argument
+        else:
+            yield from closed_words(argument)
 
 
 def keys(part: Any) -> Iterator[str]:
