@@ -105,8 +105,9 @@ def _index() -> str:
 def play_page() -> Response:
     """Serve the page; it may connect only to this service and its streams."""
     language = requests.language()
-    told = _index().format(language=language, noscript=sentences(language)["pages"]["noscript"])
-    answer = Response(told, content_type="text/html; charset=utf-8")
+    pages = sentences(language)["pages"]
+    page = _index().format(language=language, noscript=pages["noscript"], docs=pages["docs"])
+    answer = Response(page, content_type="text/html; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     answer.headers["Content-Security-Policy"] = (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "

@@ -81,6 +81,10 @@ def test_a_page_is_in_one_language(client: httpx.Client, path: str) -> None:
     headings = re.findall("<(?:h1|noscript)>(.*?)<", page.text)
     assert headings
     assert all(KANA.search(heading) or "<" in heading for heading in headings)
+    links = re.findall("<a [^>]*>(.*?)</a>", page.text.partition("<ul>")[0])
+    assert all(
+        KANA.search(link) or re.search("[一-龠]", link) or link == "Chasqui" for link in links
+    )
     assert spoken(client.get(path)) == "en"
     assert not KANA.search(client.get(path).text)
 
