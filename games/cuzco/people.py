@@ -143,7 +143,7 @@ def use_tiles(s: Cuzco, me: int) -> Listing:
     """Use one group of study tiles and one of farm tiles, in any order (phase II; E10)."""
     doubled = s.now.doubled
     listed = [
-        _use(group, amount(group, doubled), group_obstacle(s, me, group))
+        answer(_use(group, amount(group, doubled)), unless=group_obstacle(s, me, group))
         for group in own_groups(s, me)
     ]
     listed += at(s, me, *USING)
@@ -155,20 +155,33 @@ WITHIN = MOMENTS["on_move"], MOMENTS["on_quipu_delivery"]
 """Windows that open while a group is used: a secret card may be what makes a use possible."""
 
 
-def group_obstacle(s: Cuzco, me: int, group: Group) -> str:
+def group_obstacle(s: Cuzco, me: int, group: Group) -> Reason | None:
     """Return why a group cannot be used: used already, no use left, or without effect (R75)."""
     if group.id in s.now.used:
-        return "already-used"
+        return _already_used(group)
     if not allowed(s.now, group):
-        return "no-use-left"
-    return "" if able(s, me, group, s.now.doubled) else "nothing-to-do"
+        return _no_use_left(group)
+    return None if able(s, me, group, s.now.doubled) else _nothing_to_do(group)
 
 
 @cache
-def _use(group: Group, n: int, obstacle: str) -> Option | Refused:
-    using = Option(f"use {group.id}", (use_group(*group, n),), again=True)
-    reason = why(obstacle, "6", kind=group.kind, ability=group.ability) if obstacle else None
-    return answer(using, unless=reason)
+def _already_used(group: Group) -> Reason:
+    return why("already-used", "6", kind=group.kind, ability=group.ability)
+
+
+@cache
+def _no_use_left(group: Group) -> Reason:
+    return why("no-use-left", "6", kind=group.kind, ability=group.ability)
+
+
+@cache
+def _nothing_to_do(group: Group) -> Reason:
+    return why("nothing-to-do", "6", kind=group.kind, ability=group.ability)
+
+
+@cache
+def _use(group: Group, n: int) -> Option:
+    return Option(f"use {group.id}", (use_group(*group, n),), again=True)
 
 
 @use_tiles.otherwise
