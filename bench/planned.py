@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bench import recorded
+from bench.recorded import Record
 from engine.luck import commitment
-from engine.record import Record
 from engine.table import Table
 from engine.title import Title
 from match.chairs import Chair

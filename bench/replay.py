@@ -7,9 +7,9 @@ from statistics import median
 from time import process_time
 
 from bench import recorded
+from bench.recorded import Record
 from bench.report import Report, Table, verdict
 from bench.rounds import Effort, interleaved
-from engine.record import Record
 from engine.title import Title
 from games import all_titles
 

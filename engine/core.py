@@ -22,7 +22,7 @@ from engine.listing import Effect as Effect
 from engine.listing import Listing as Listing
 from engine.listing import Option as Option
 from engine.listing import Refusal as Refusal
-from engine.listing import Refused as Refused
+from engine.listing import RefusedAnswer as RefusedAnswer
 from engine.listing import any_offered, refused
 from engine.moments import Answers, Listeners
 from engine.visibility import internal
@@ -154,7 +154,7 @@ class Verb(Generic[P]):
         self.optional = optional
         self.doc = inspect.getdoc(run) or ""
         self.predicate: Callable[..., bool] | None = None
-        self.unlisted: Callable[..., Iterable[Refused]] | None = None
+        self.unlisted: Callable[..., Iterable[RefusedAnswer]] | None = None
         self.unexplained = ""
         self.around: Around | Inner | None = None
         signature = inspect.signature(run)
@@ -176,8 +176,8 @@ class Verb(Generic[P]):
         return test
 
     def otherwise(
-        self, unlisted: Callable[Concatenate[S, int, P], Iterable[Refused]]
-    ) -> Callable[..., Iterable[Refused]]:
+        self, unlisted: Callable[Concatenate[S, int, P], Iterable[RefusedAnswer]]
+    ) -> Callable[..., Iterable[RefusedAnswer]]:
         """Register the reasons of known answers that the listing does not name.
 
         It runs only when a client asks why. It may give answers that the listing names: the

@@ -37,10 +37,10 @@ class Refusal(NamedTuple):
     rule: str
 
 
-Refused = tuple[str, Reason]
+RefusedAnswer = tuple[str, Reason]
 """An answer of a listing that is not legal now: its id and the reason."""
 
-Listing = Sequence[Option | Refused]
+Listing = Sequence[Option | RefusedAnswer]
 """What a question lists: an option for each legal answer, a pair for each refused one."""
 
 Unless = Reason | Literal[False] | None
@@ -52,7 +52,7 @@ def why(code: str, rule: str, /, **params: Any) -> Reason:
     return Reason(code, params, rule)
 
 
-def answer(what: Option | str, *then: Effect, unless: Unless = None) -> Option | Refused:
+def answer(what: Option | str, *then: Effect, unless: Unless = None) -> Option | RefusedAnswer:
     """List an answer: as an option, or with the reason that forbids it now.
 
     ``what`` is an option, or the id of one that leads to the effects ``then``.
@@ -63,17 +63,17 @@ def answer(what: Option | str, *then: Effect, unless: Unless = None) -> Option |
     return (name, unless) if unless else Option(name, then)
 
 
-def offered(listed: Iterable[Option | Refused]) -> list[Option]:
+def offered(listed: Iterable[Option | RefusedAnswer]) -> list[Option]:
     """Return the options of a listing."""
     return [each for each in listed if type(each) is Option]
 
 
-def refused(listed: Iterable[Option | Refused]) -> list[Refused]:
+def refused(listed: Iterable[Option | RefusedAnswer]) -> list[RefusedAnswer]:
     """Return the answers of a listing that are not legal now."""
     return [each for each in listed if not isinstance(each, Option)]
 
 
-def any_offered(listed: Iterable[Option | Refused]) -> bool:
+def any_offered(listed: Iterable[Option | RefusedAnswer]) -> bool:
     """Return whether a listing has an option."""
     return Option in map(type, listed)
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from engine.core import Around, Inner, Rules, State, Verb
-from engine.listing import Listing, Refused, any_offered
+from engine.listing import Listing, RefusedAnswer, any_offered
 from engine.visibility import MODULE_PART
 
 T = TypeVar("T")
@@ -72,11 +72,11 @@ ADDS, REPLACES, BEFORE, AFTER = "adds", "replaces", "before", "after"
 class Addition(Hook):
     """Answers that a module adds to a question of the base."""
 
-    unlisted: Callable[..., Iterable[Refused]] | None = None
+    unlisted: Callable[..., Iterable[RefusedAnswer]] | None = None
 
     def otherwise(
-        self, unlisted: Callable[..., Iterable[Refused]]
-    ) -> Callable[..., Iterable[Refused]]:
+        self, unlisted: Callable[..., Iterable[RefusedAnswer]]
+    ) -> Callable[..., Iterable[RefusedAnswer]]:
         """Register the reasons of known answers that the listing does not name."""
         object.__setattr__(self, "unlisted", unlisted)
         return unlisted
@@ -140,7 +140,7 @@ def _with_answers(verb: Verb[Any], more: Addition) -> Verb[Any]:
     def run(s: State[Any], me: int, *args: Any) -> Listing:
         return [*base(s, me, *args), *more.run(s, me, *args)]
 
-    def otherwise(s: State[Any], me: int, *args: Any) -> Iterable[Refused]:
+    def otherwise(s: State[Any], me: int, *args: Any) -> Iterable[RefusedAnswer]:
         for each in (unlisted, more.unlisted):
             yield from each(s, me, *args) if each is not None else ()
 

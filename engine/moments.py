@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from engine.listing import Listing, Refused
+from engine.listing import Listing, RefusedAnswer
 
 
 class Moment(str):
@@ -23,11 +23,11 @@ class Answers:
     def __init__(self, moments: tuple[Moment, ...], run: Callable[..., Listing]) -> None:
         self.moments = frozenset(moments)
         self.run = run
-        self.unlisted: Callable[..., Iterable[Refused]] | None = None
+        self.unlisted: Callable[..., Iterable[RefusedAnswer]] | None = None
 
     def otherwise(
-        self, unlisted: Callable[..., Iterable[Refused]]
-    ) -> Callable[..., Iterable[Refused]]:
+        self, unlisted: Callable[..., Iterable[RefusedAnswer]]
+    ) -> Callable[..., Iterable[RefusedAnswer]]:
         """Register the reasons of known answers that the listing does not name."""
         self.unlisted = unlisted
         return unlisted
@@ -67,7 +67,7 @@ def at(s: Any, me: int, *moments: Moment) -> Listing:
     return listed
 
 
-def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[Refused]:
+def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[RefusedAnswer]:
     """Yield the reasons of the known answers that no listing names at these moments."""
     for each in s.verbs.answers.at(moments):
         if each.unlisted is not None:

@@ -31,7 +31,7 @@ class Standing(NamedTuple):
         return {"seat": self.side, **{k: v for k, v in self._asdict().items() if k != "side"}}
 
 
-class Fault(NamedTuple):
+class StartFault(NamedTuple):
     """A wish for a new game that the title refuses: its place (``options/0``) and the reason."""
 
     place: str
@@ -175,19 +175,21 @@ class Title:
         """Return the ruleset's full name: ``tzolkin@1``."""
         return f"{self.name}@{self.version}"
 
-    def faults(self, seats: int, options: Sequence[str]) -> list[Fault]:
+    def faults(self, seats: int, options: Sequence[str]) -> list[StartFault]:
         """Return what is wrong with the wishes for a new game."""
         found = []
         if seats not in self.seats:
-            found.append(Fault("seats", f"should be {self.seats[0]} to {self.seats[-1]} seats"))
+            found.append(
+                StartFault("seats", f"should be {self.seats[0]} to {self.seats[-1]} seats")
+            )
         for index, option in enumerate(options):
             if option not in self.options:
                 known = ", ".join(self.options) or "none"
-                found.append(Fault(f"options/{index}", f"no such option; there are: {known}"))
+                found.append(StartFault(f"options/{index}", f"no such option; there are: {known}"))
             elif option in options[:index]:
-                found.append(Fault(f"options/{index}", "is given twice"))
+                found.append(StartFault(f"options/{index}", "is given twice"))
             elif fault := self._module_fault(option, seats, options):
-                found.append(Fault(f"options/{index}", fault))
+                found.append(StartFault(f"options/{index}", fault))
         return found
 
     def _module_fault(self, option: str, seats: int, options: Sequence[str]) -> str | None:

@@ -148,10 +148,10 @@ def view(value: Any) -> dict[str, Any]:
     return shown
 
 
-Reader = Callable[[Any], tuple[Any, ...]]
+FieldReader = Callable[[Any], tuple[Any, ...]]
 
 
-def _reading(names: Sequence[str]) -> Reader:
+def _reading(names: Sequence[str]) -> FieldReader:
     """Return the fastest way to read these fields."""
     if len(names) > 1:
         return attrgetter(*names)
@@ -166,7 +166,7 @@ class Shown(NamedTuple):
     """
 
     names: list[str]
-    read: Reader
+    read: FieldReader
     counted: list[str]
     nested: list[str]
     optional: list[str]
@@ -258,7 +258,7 @@ def _marks(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 @cache
-def _reader(kind: Any) -> tuple[Reader, tuple[str, ...]]:
+def _reader(kind: Any) -> tuple[FieldReader, tuple[str, ...]]:
     """Return the fastest way to read the hidden fields of a class, and where more of them are."""
     hidden, nested = _marks(kind)
     return _reading(hidden), nested

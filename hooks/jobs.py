@@ -32,7 +32,7 @@ def notify_due(account_id: str) -> None:
     pool().run(_notifier().notify, account_id)
 
 
-class Sweeper:
+class HookSweeper:
     """A sweeper of games in which a remote bot is asked, and of webhooks with messages to send."""
 
     def __init__(self, db: Store) -> None:

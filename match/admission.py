@@ -56,7 +56,7 @@ CLOCKS_APART = 3_600_000
 """The largest difference (ms) of two machines' clocks."""
 
 
-class Place(NamedTuple):
+class Situation(NamedTuple):
     """The position of a record before an entry.
 
     ``made`` are the entries so far, ``kept`` the indices of the turns in force, ``marks`` the
@@ -118,7 +118,7 @@ def in_time(entry: Entry, latest: int, now: int, index: int) -> None:
         raise entry_fault("record-time", index, "at", iso(latest), iso(entry.at))
 
 
-def admit(now: Place, entry: Entry, index: int) -> None:
+def admit(now: Situation, entry: Entry, index: int) -> None:
     """Check that such an entry is possible there.
 
     :raises Fault: it is not.
@@ -136,7 +136,7 @@ def admit(now: Place, entry: Entry, index: int) -> None:
         _admit_retraction(now, entry, index)
 
 
-def _admit_kind(now: Place, entry: Entry, index: int) -> None:
+def _admit_kind(now: Situation, entry: Entry, index: int) -> None:
     """Check that an entry of this kind is possible there."""
     status, players = now.position.status, len(now.step.holders)
     if now.made and now.made[-1].kind == END:
@@ -164,7 +164,7 @@ def _admit_kind(now: Place, entry: Entry, index: int) -> None:
         _admit_end(now, entry, index)
 
 
-def _admit_end(now: Place, entry: Entry, index: int) -> None:
+def _admit_end(now: Situation, entry: Entry, index: int) -> None:
     """Check the end: after the last turn, or by cancelling before the start."""
     status = now.position.status
     if entry.why == CANCELLED and status != WAITING:
@@ -173,7 +173,7 @@ def _admit_end(now: Place, entry: Entry, index: int) -> None:
         raise entry_fault("record-differs", index, "at", iso(latest), iso(entry.at))
 
 
-def _admit_seat(now: Place, entry: Entry, index: int) -> None:
+def _admit_seat(now: Situation, entry: Entry, index: int) -> None:
     """Check that a seat may change hands like this."""
     before, after = now.step.holders[entry.seat], entry.holder
     if after is None:
@@ -196,7 +196,7 @@ def _admit_seat(now: Place, entry: Entry, index: int) -> None:
     _admit_start(now, entry, index)
 
 
-def _fits(now: Place, why: str, before: str, after: str) -> bool:
+def _fits(now: Situation, why: str, before: str, after: str) -> bool:
     """Return whether a seat may pass from one holder to another for this reason."""
     more = (_IN_SANDBOX,) if now.sandbox and why == JOINED else ()
     clockless = now.head.clock is None and not now.sandbox and why in (TIMEOUT, CLAIMED)
@@ -209,7 +209,7 @@ def _fits(now: Place, why: str, before: str, after: str) -> bool:
     )
 
 
-def _admit_start(now: Place, entry: Entry, index: int) -> None:
+def _admit_start(now: Situation, entry: Entry, index: int) -> None:
     """Check that the game starts with the change after which no seat is open."""
     others = [holder for n, holder in enumerate(now.step.holders) if n != entry.seat]
     full = OPEN not in others and entry.holder != OPEN
@@ -217,7 +217,7 @@ def _admit_start(now: Place, entry: Entry, index: int) -> None:
         raise entry_fault("record-differs", index, "starts", not entry.starts, entry.starts)
 
 
-def _admit_clock(now: Place, entry: Entry, index: int) -> None:
+def _admit_clock(now: Situation, entry: Entry, index: int) -> None:
     """Check an entry of a clock: time has expired, or a pause is possible."""
     position, clock = now.position, now.head.clock
     if position.status == WAITING:
@@ -232,7 +232,7 @@ def _admit_clock(now: Place, entry: Entry, index: int) -> None:
         raise entry_fault("record-differs", index, "why", PAUSE, RESUME)
 
 
-def _may_pause(now: Place) -> list[int]:
+def _may_pause(now: Situation) -> list[int]:
     """Return the seats that may ask for a pause."""
     rest = now.position.rest
     if rest is not None and rest.since is not None:
@@ -246,7 +246,7 @@ def _may_pause(now: Place) -> list[int]:
     return missing if waits else able
 
 
-def _require_due(now: Place, entry: Entry, index: int) -> None:
+def _require_due(now: Situation, entry: Entry, index: int) -> None:
     """Check that the seat's time has expired and was not noted before."""
     position = now.position
     due = {
@@ -265,7 +265,7 @@ def _require_passed(due: int, entry: Entry, index: int) -> None:
         raise entry_fault("record-early", index, "at", iso(due), iso(entry.at))
 
 
-def _admit_undo(now: Place, entry: Entry, index: int) -> None:
+def _admit_undo(now: Situation, entry: Entry, index: int) -> None:
     """Check an undo request: only one is open at a time, and answers refer to it."""
     position, asked = now.position, now.position.request
     if position.status == WAITING:
@@ -286,7 +286,7 @@ def _admit_undo(now: Place, entry: Entry, index: int) -> None:
         _require_passed(asked.expires, entry, index)
 
 
-def _admit_retraction(now: Place, entry: Entry, index: int) -> None:
+def _admit_retraction(now: Situation, entry: Entry, index: int) -> None:
     """Check a retraction: it goes back to before a turn, but not to before the start."""
     kept = now.kept
     if entry.back_to is None:

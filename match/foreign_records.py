@@ -12,7 +12,7 @@ from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match import course
-from match.admission import Place, admit, in_time, require_seated
+from match.admission import Situation, admit, in_time, require_seated
 from match.entries import Entry, Packed
 from match.errors import Fault, Refused, entry_fault, refuses
 from match.match import Match
@@ -146,7 +146,7 @@ def _first(bare: Match) -> Step:
 
 def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
     index = len(checked.entries)
-    now = Place(checked.bare.head, checked.step, checked.entries, checked.kept, marks)
+    now = Situation(checked.bare.head, checked.step, checked.entries, checked.kept, marks)
     admit(now, entry, index)
     if entry.kind == TURN:
         checked.step, entry = _turn(checked.bare, checked.step, entry, index)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from marshmallow import Schema, ValidationError, fields
 
-__all__ = ["Fault", "Invalid", "Malformed", "Schema", "load", "load_query", "read_json"]
+__all__ = ["FieldFault", "Invalid", "Malformed", "Schema", "load", "load_query", "read_json"]
 
 _decoder = msgspec.json.Decoder()
 
@@ -19,7 +19,7 @@ MOST_FAULTS = 100
 """Reported errors of a body or query."""
 
 
-class Fault(NamedTuple):
+class FieldFault(NamedTuple):
     """One thing that is wrong: where (a JSON pointer, or a query parameter) and why."""
 
     place: str
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
 class Invalid(Exception):
     """What was sent does not fit the schema; ``faults`` are the first of what is wrong."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[FieldFault]) -> None:
         super().__init__(f"{len(faults)} faults")
         self.faults = faults[:MOST_FAULTS]
 
@@ -79,7 +79,7 @@ def _require_once(text: str) -> None:
         _reader(_once).decode(text)
     except _Twice:
         place = _place_of_twice(_reader(_marked).decode(text))
-        raise Invalid([Fault(place, "should be given once, and is there twice")]) from None
+        raise Invalid([FieldFault(place, "should be given once, and is there twice")]) from None
 
 
 def _once(pairs: Pairs) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def load(schema: Schema, data: Any) -> dict[str, Any]:
     :raises Invalid: places are JSON pointers.
     """
     if not isinstance(data, dict):
-        raise Invalid([Fault("", "should be an object: {…}")])
+        raise Invalid([FieldFault("", "should be an object: {…}")])
     try:
         loaded: dict[str, Any] = schema.load(data)
     except ValidationError as error:
@@ -155,7 +155,7 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
         if field is not None and getattr(field, "inner", None) is not None:
             data[name] = values
         elif len(values) > 1:
-            raise Invalid([Fault(name, "should be given once")])
+            raise Invalid([FieldFault(name, "should be given once")])
         else:
             data[name] = values[0]
     try:
@@ -163,7 +163,7 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
     except ValidationError as error:
         raise Invalid(
             [
-                Fault("" if name == "_schema" else f"{name}{fault.place}", fault.message)
+                FieldFault("" if name == "_schema" else f"{name}{fault.place}", fault.message)
                 for name, below in error.messages_dict.items()
                 for fault in _faults(schema, below, "")
             ]
@@ -171,7 +171,7 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
     return loaded
 
 
-def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
+def _faults(schema: Schema, messages: Any, place: str) -> list[FieldFault]:
     if isinstance(messages, dict):
         return [
             fault
@@ -184,7 +184,7 @@ def _faults(schema: Schema, messages: Any, place: str) -> list[Fault]:
         ]
     known = ", ".join(field.data_key or name for name, field in schema.fields.items())
     return [
-        Fault(
+        FieldFault(
             place, f"unknown; known are: {known}" if text == "Unknown field." else _sentence(text)
         )
         for text in messages

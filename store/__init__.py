@@ -16,7 +16,7 @@ from store.hook_seats import HookSeats
 from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
-from store.listing import Listing
+from store.listing import GameLists
 from store.presence import Presence
 from store.seals import Seals
 from store.tickets import Tickets
@@ -36,7 +36,7 @@ class Store:
         self.games = Games(redis)
         self.accounts = Accounts(redis)
         self.feeds = Feeds(redis)
-        self.listing = Listing(redis)
+        self.listing = GameLists(redis)
         self.due = DueIndex(redis)
         self.drafts = Drafts(redis)
         self.hooks_due = DueIndex(redis, keys.HOOKS_DUE)

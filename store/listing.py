@@ -9,29 +9,29 @@ from redis import Redis
 
 from store import keys
 
-Mark = tuple[int, str]
+ListPlace = tuple[int, str]
 """A place in a list: when the game was created (ms), and its id."""
 
 
-class Listing:
+class GameLists:
     """The indexes of games; commits update them."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def public(
-        self, statuses: Iterable[str], titles: Iterable[str], after: Mark | None, limit: int
-    ) -> list[Mark]:
+        self, statuses: Iterable[str], titles: Iterable[str], after: ListPlace | None, limit: int
+    ) -> list[ListPlace]:
         """Return the next ``limit`` public games after this place."""
         titles = list(titles)
         names = [keys.listed(status, title) for status in statuses for title in titles]
         return self._page(names, after, limit)
 
-    def of_account(self, account_id: str, after: Mark | None, limit: int) -> list[Mark]:
+    def of_account(self, account_id: str, after: ListPlace | None, limit: int) -> list[ListPlace]:
         """Return the next ``limit`` games of an account."""
         return self._page([keys.account_games(account_id)], after, limit)
 
-    def _page(self, names: Iterable[str], after: Mark | None, limit: int) -> list[Mark]:
+    def _page(self, names: Iterable[str], after: ListPlace | None, limit: int) -> list[ListPlace]:
         pipe = self._redis.pipeline(transaction=False)
         upto = "+inf" if after is None else f"({after[0]}"
         for name in names:

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.recorded import BadRecord, Entry, Record, steps
 from bots.levels import choose_turn
-from engine.record import BadRecord, Entry, Record, steps
 from engine.table import Table, Turn
 from engine.title import Title
 from games import find

@@ -13,11 +13,11 @@ VERBS = {PAID: "pay", GAINED: "gain"}
 """The shared verbs whose goods add up to what an option costs and brings."""
 
 
-class Goods(tuple[tuple[str, int], ...]):
+class Amounts(tuple[tuple[str, int], ...]):
     """Amounts by kind, as pairs: what a cache can hold of a dict."""
 
 
-NO_GOODS = Goods()
+NO_AMOUNTS = Amounts()
 
 
 class Outcome(NamedTuple):
@@ -48,24 +48,24 @@ class Outcome(NamedTuple):
         return None
 
 
-def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Goods:
+def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Amounts:
     """Return the goods of all effects of one verb together; by default of those that pay."""
     amounts = [effect[1] for effect in then if effect[0] == verb]
     if not amounts:
-        return NO_GOODS
+        return NO_AMOUNTS
     if len(amounts) == 1:
-        return Goods(amounts[0].items())
+        return Amounts(amounts[0].items())
     added: dict[str, int] = {}
     for goods in amounts:
         for kind, n in goods.items():
             added[kind] = added.get(kind, 0) + n
-    return Goods(added.items())
+    return Amounts(added.items())
 
 
 def hashable(value: Any) -> Any:
     """Return the same in a form that a cache can hold."""
     if isinstance(value, Mapping):
-        return Goods(value.items())
+        return Amounts(value.items())
     if isinstance(value, list | tuple):
         return tuple(map(hashable, value))
     return value

@@ -14,7 +14,7 @@ from engine.title import Title
 from texts.book import Book, Component, of_title
 from texts.languages import DEFAULT, LANGUAGES, joined, number, plural
 from texts.lookup import event_text, option_text, question_text, reason_text
-from texts.outcome import PAID, Goods, Outcome, hashable, total
+from texts.outcome import PAID, Amounts, Outcome, hashable, total
 from texts.template import Template
 
 _OPENS, _CLOSES = "\ue000", "\ue001"
@@ -174,7 +174,7 @@ class Phrases:
         places = {place.name for place in self._template(text).places} if text else set()
         return [found for place in sorted(places - {PAID}) if (found := Outcome.of(place))]
 
-    def _write_option(self, verb: str, step: str, paid: Goods, *others: Any) -> str:
+    def _write_option(self, verb: str, step: str, paid: Amounts, *others: Any) -> str:
         text, words = option_text(self.book, verb, step)
         values = {**_numbered(words), "rest": words, PAID: paid}
         for outcome, value in zip(self._outcomes(verb, step), others, strict=True):
@@ -209,10 +209,10 @@ class Phrases:
             return self._id(value, spec)
         if isinstance(value, int | float):
             return self._count(value, spec)
-        if isinstance(value, Goods):
+        if isinstance(value, Amounts):
             return self.several(self.amount(kind, n) for kind, n in value if n)
         if isinstance(value, Mapping):
-            return self.say(Goods(value.items()))
+            return self.say(Amounts(value.items()))
         kind, _, part = spec.partition(".")
         whole = " ".join(map(str, value))
         if part == TEXT or kind == TEXT or whole in self.book.components.get(kind, {}):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then, would
-from engine.listing import Reason, Refused, answer, any_offered, why
+from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
 from games.cuzco.gods import MOMENTS, in_reach, veiled, window
@@ -66,7 +66,7 @@ def strengthen(s: Cuzco, me: int) -> Listing:
 
 
 @strengthen.otherwise
-def no_strengthening(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_strengthening(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that do not help now."""
     return otherwise_at(s, me, ACTING)
 
@@ -84,7 +84,7 @@ def after_action(s: Cuzco, me: int) -> Listing:
 
 
 @after_action.otherwise
-def no_card_after_action(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_card_after_action(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that cannot be used after the action."""
     return otherwise_at(s, me, ACTED)
 

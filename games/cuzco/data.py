@@ -288,7 +288,7 @@ class God:
 
 
 @dataclass(frozen=True)
-class Limit:
+class CardLimit:
     """The limit of a card within a scope, per ability or per god."""
 
     scope: str
@@ -305,7 +305,7 @@ class Card:
     phases: list[str]
     window: str
     do: list[Written]
-    limit: Limit
+    limit: CardLimit
     assumed: bool = False
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Listing, Option, asks, does, would
-from engine.listing import Refused, answer, why
+from engine.listing import RefusedAnswer, answer, why
 from engine.moments import at, otherwise_at
 from games.cuzco.acting import (
     after_action,
@@ -38,7 +38,7 @@ def _die(value: int) -> Option:
 
 
 @choose_die.otherwise
-def no_die(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_die(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the values that no die left shows."""
     for value in range(1, SETUP.faces + 1):
         yield f"die {value}", why("no-such-die", "4", n=value)
@@ -76,7 +76,7 @@ def place(s: Cuzco, me: int) -> Listing:
     The victory point space takes any die (D2).
     """
     die, helped = s.now.die, may_be_helped(s, me)
-    listed: list[Option | Refused] = []
+    listed: list[Option | RefusedAnswer] = []
     for space, most in below(s):
         for action in space.actions:
             if die >= most:
@@ -89,12 +89,12 @@ def place(s: Cuzco, me: int) -> Listing:
 
 
 @cache
-def _not_lower(action: str, n: int) -> Refused:
+def _not_lower(action: str, n: int) -> RefusedAnswer:
     return f"place {action}", why("not-lower", "4", n=n)
 
 
 @cache
-def _ineffective(action: str) -> Refused:
+def _ineffective(action: str) -> RefusedAnswer:
     return f"place {action}", no_effect(action)
 
 
@@ -105,7 +105,7 @@ def _placement(space: str, action: str, die: int) -> Option:
 
 
 @place.otherwise
-def no_place(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_place(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that cannot be used before placing."""
     return otherwise_at(s, me, PLACING)
 
@@ -145,7 +145,9 @@ def lift_lowest_die(s: Cuzco, me: int) -> Listing:
 
 
 @cache
-def _lift(space: str, seat: int, value: int, lower_only: bool, there: bool) -> Option | Refused:
+def _lift(
+    space: str, seat: int, value: int, lower_only: bool, there: bool
+) -> Option | RefusedAnswer:
     reason = None if there else why("no-lowest-die", "5", seat=seat)
     if not lower_only:
         reason = why("takes-any-die", "5", space=space)

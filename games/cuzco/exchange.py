@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, does, may_ask, quietly, then
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Reason, RefusedAnswer, answer, why
 from engine.vocabulary import gain
 from games.cuzco.data import KINDS, SETUP, TILES, strengthened
 from games.cuzco.gods import face_up
@@ -40,7 +40,7 @@ def any_pips(s: Cuzco, me: int, pips: int) -> bool:
 
 
 @exchange.otherwise
-def no_trade(s: Cuzco, me: int, pips: int) -> Iterator[Refused]:
+def no_trade(s: Cuzco, me: int, pips: int) -> Iterator[RefusedAnswer]:
     """Yield the tiles that the player lacks, and the feathers without a slot or the pips."""
     for tile in TILES:
         yield f"slide {tile}", why("not-your-tile", "4.3", tile=tile)
@@ -71,7 +71,7 @@ def spend_pips(s: Cuzco, me: int, n: int) -> None:
 
 
 @cache
-def _slide(tile: str, pips: int, slid: bool) -> Option | Refused:
+def _slide(tile: str, pips: int, slid: bool) -> Option | RefusedAnswer:
     price = KINDS[TILES[tile].kind].pips
     reason = why("already-slid", "4.3", tile=tile) if slid else too_few(pips, price)
     return answer(f"slide {tile}", slide(tile), *_after(pips, price), unless=reason)
@@ -89,7 +89,7 @@ def _plain(pips: int) -> Listing:
 
 
 @cache
-def _hold(pips: int, any_left: bool) -> Option | Refused:
+def _hold(pips: int, any_left: bool) -> Option | RefusedAnswer:
     reason = too_few(pips, PIPS["hold"])
     if not any_left:
         reason = reason or why("no-quipu-on-mask", "4.3")

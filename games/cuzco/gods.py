@@ -6,7 +6,7 @@ from collections.abc import Iterator, KeysView
 from functools import cache
 
 from engine.core import Effect, Given, Listing, Option, does, may_ask, quietly, then, would
-from engine.listing import Reason, Refused, answer, any_offered, why
+from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.luck import shuffled
 from engine.moments import Moment, answers, at
 from engine.vocabulary import Goods, affords, less, pay
@@ -61,7 +61,7 @@ def cards(s: Cuzco, me: int, *moments: str) -> Listing:
 
 
 @cards.otherwise
-def no_cards(s: Cuzco, me: int, *moments: str) -> Iterator[Refused]:
+def no_cards(s: Cuzco, me: int, *moments: str) -> Iterator[RefusedAnswer]:
     """Yield why the other cards are not offered."""
     return no_play(s, me, *moments)
 
@@ -72,7 +72,7 @@ def _use(how: str, ability: str) -> Option:
     return Option(f"{how} {ability}", (paying, *EFFECTS[ability]), again=True)
 
 
-def no_play(s: Cuzco, me: int, *windows: str) -> Iterator[Refused]:
+def no_play(s: Cuzco, me: int, *windows: str) -> Iterator[RefusedAnswer]:
     """Yield why each card is not offered, from the hand or with a medal."""
     now = timely(s.phase, windows)
     for ability in CARDS:

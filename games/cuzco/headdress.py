@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, does, may_ask, then
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Reason, RefusedAnswer, answer, why
 from games.cuzco.data import CIRCLETS, MASK, MASKS
 from games.cuzco.state import Cuzco, Player
 from games.cuzco.temple import fire_blessing
@@ -47,7 +47,7 @@ def slot_obstacle(player: Player, colour: str, circlet: int) -> Reason | None:
     return None
 
 
-def no_feather(player: Player, free: Callable[[str], Reason]) -> Iterator[Refused]:
+def no_feather(player: Player, free: Callable[[str], Reason]) -> Iterator[RefusedAnswer]:
     """Yield why each slot is not offered; ``free`` gives the reason for free ones by colour."""
     for colour in MASKS.colours:
         for circlet in CIRCLETS:
@@ -62,7 +62,7 @@ def set_feather(s: Cuzco, me: int, colour: str) -> list[Option]:
 
 
 @set_feather.otherwise
-def no_slot(s: Cuzco, me: int, colour: str) -> Iterator[Refused]:
+def no_slot(s: Cuzco, me: int, colour: str) -> Iterator[RefusedAnswer]:
     """Yield the slots that are taken or not there, and slots of other colours."""
     return no_feather(s.players[me], lambda _: why("other-colour", "4.1", colour=colour))
 
@@ -94,7 +94,7 @@ def pick_feathers(
 @pick_feathers.otherwise
 def no_pick(
     s: Cuzco, me: int, distinct: bool, n: int, taken: tuple[str, ...] = ()
-) -> Iterator[Refused]:
+) -> Iterator[RefusedAnswer]:
     """Yield the slots that are taken or not there, and the colours taken before."""
     return no_feather(s.players[me], lambda c: why("colour-taken-before", "5", colour=c))
 

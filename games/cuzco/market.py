@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Listing, Option, does, may_ask, queue, then
-from engine.listing import Refused, answer, any_offered, why
+from engine.listing import RefusedAnswer, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from engine.vocabulary import lacks, pay
 from games.cuzco.data import GOODS
@@ -41,7 +41,7 @@ def price(good: str, discount: int) -> int:
 def buy(s: Cuzco, me: int) -> Listing:
     """Buy one good: pay its food, score its points at once, keep it."""
     goods, discount = s.players[me].goods, s.now.discount
-    listed: list[Option | Refused] = []
+    listed: list[Option | RefusedAnswer] = []
     for good in sorted(set(line(s))):
         food = price(good, discount)
         short = goods["food"] < food and lacks(goods, {"food": food}, "7.3")
@@ -58,7 +58,7 @@ def _purchase(good: str, food: int) -> Option:
 
 
 @buy.otherwise
-def no_purchase(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_purchase(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the goods that are not in this line, and the cards that cannot be used."""
     for good in GOODS:
         yield f"buy {good}", why("not-in-line", "7.3", ware=good)
@@ -81,7 +81,7 @@ def bought(s: Cuzco, me: int) -> Listing:
 
 
 @bought.otherwise
-def no_card_after_purchase(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_card_after_purchase(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that cannot be used after a purchase."""
     return otherwise_at(s, me, BOUGHT)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Item, Listing, Option, asks, does, may_ask, queue, quietly, then
-from engine.listing import Reason, Refused, or_else, why
+from engine.listing import Reason, RefusedAnswer, or_else, why
 from engine.moments import at, otherwise_at
 from games.cuzco.counting import met
 from games.cuzco.data import SETUP, TASKS
@@ -31,7 +31,7 @@ def palace(s: Cuzco, me: int) -> None:
 def completions(s: Cuzco, me: int) -> Listing:
     """List the open tasks whose conditions hold, with a card's help for fewer points (D14)."""
     now = s.now
-    listed: list[Option | Refused] = []
+    listed: list[Option | RefusedAnswer] = []
     for task in s.players[me].tasks:
         if met(s, me, task, 0):
             listed.append(_complete(task, SETUP.task_points))
@@ -68,14 +68,14 @@ def settle_task(s: Cuzco, me: int) -> Listing:
 
 
 @settle_task.otherwise
-def no_task(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_task(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the tasks of others, and the cards that cannot help."""
     for task in TASKS:
         yield f"discard {task}", why("not-your-task", "7.4", task=task)
     yield from no_completion(s, me)
 
 
-def no_completion(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_completion(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the tasks that do not lie before the player, and the cards that cannot help."""
     for task in TASKS:
         yield f"complete {task}", why("not-your-task", "7.4", task=task)
@@ -106,7 +106,7 @@ def choose_task(s: Cuzco, me: int) -> list[Option]:
 
 
 @choose_task.otherwise
-def no_choice(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_choice(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the gold tasks that do not lie in the palace."""
     for task in TASKS.values():
         if not task.silver:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.core import Effect, Listing, Option, does, may_ask, then, would
-from engine.listing import Reason, Refused, answer, any_offered, why
+from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
 from games.cuzco.gods import MOMENTS, veiled
@@ -50,7 +50,7 @@ def any_tile(s: Cuzco, me: int, kind: str, strength: int) -> bool:
 
 
 @take_tile.otherwise
-def no_tile(s: Cuzco, me: int, kind: str, strength: int) -> Iterator[Refused]:
+def no_tile(s: Cuzco, me: int, kind: str, strength: int) -> Iterator[RefusedAnswer]:
     """Yield the tiles of the other kind, and those that are not on display."""
     for tile, known in TILES.items():
         if known.kind != kind:
@@ -185,7 +185,7 @@ def _use(group: Group, n: int) -> Option:
 
 
 @use_tiles.otherwise
-def no_group(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_group(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the groups that the player lacks, and the cards that cannot be used."""
     for kind, ability in GROUPS:
         yield f"use {kind} {ability}", why("no-such-tiles", "6", kind=kind, ability=ability)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, does, may_ask, then, would
-from engine.listing import Reason, Refused, any_offered, offered, why
+from engine.listing import Reason, RefusedAnswer, any_offered, offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.board import CENTRE, TURNS, villages, ways
 from games.cuzco.gods import MOMENTS, window
@@ -25,7 +25,7 @@ def destinations(layout: str, rotation: int, place: str, kind: str, strength: in
 
     A road must be of the kind (any if none is named) and of a value at most the strength (E4).
     """
-    listed: dict[str, Option | Refused] = {}
+    listed: dict[str, Option | RefusedAnswer] = {}
     for way in ways(layout, rotation, place):
         step = f"go {way.to}"
         if way.die > strength:
@@ -80,7 +80,9 @@ def any_road(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) 
 
 
 @move.otherwise
-def no_move(s: Cuzco, me: int, kind: str, strength: int, turned: bool = False) -> Iterator[Refused]:
+def no_move(
+    s: Cuzco, me: int, kind: str, strength: int, turned: bool = False
+) -> Iterator[RefusedAnswer]:
     """Yield the places without a road from here, the turns of the overlay, and the cards."""
     here = s.players[me].chaski
     yield f"go {here}", why("here-already", "4.1", place=here)
@@ -156,7 +158,7 @@ def delivered(s: Cuzco, me: int) -> Listing:
 
 
 @delivered.otherwise
-def no_card_for_delivery(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_card_for_delivery(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that cannot be used for the delivery."""
     return otherwise_at(s, me, DELIVERING)
 

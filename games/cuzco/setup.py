@@ -19,7 +19,7 @@ from engine.core import (
     then,
     together,
 )
-from engine.listing import Refused, answer, why
+from engine.listing import RefusedAnswer, answer, why
 from engine.luck import draw, shuffled
 from engine.title import Start
 from engine.vocabulary import each_side
@@ -119,7 +119,7 @@ def choose_slot(s: Cuzco, me: int) -> list[Option]:
 
 
 @choose_slot.otherwise
-def no_first_slot(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_first_slot(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the slots that the mask does not have, and slots of other colours."""
     player = s.players[me]
     return no_feather(player, lambda _: why("other-colour", "4.1", colour=player.first_feather))
@@ -225,7 +225,7 @@ def return_god(s: Cuzco, me: int) -> Listing:
 
 
 @return_god.otherwise
-def no_return(s: Cuzco, me: int) -> Iterator[Refused]:
+def no_return(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the cards that are not in the hand."""
     for card in CARDS:
         yield f"return {card}", why("not-in-hand", "2", card=card)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, would
-from engine.listing import Reason, Refused, answer, or_else, why
+from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.tables import effects
 from engine.vocabulary import needs_more, pay
 from games.tzolkin.data import GEARS
@@ -45,7 +45,7 @@ def act(s: Tzolkin, me: int, gear: str, space: int) -> Listing:
 
 
 @act.otherwise
-def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[Refused]:
+def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[RefusedAnswer]:
     """Yield the actions of other gears, and those too far ahead."""
     elsewhere, ahead = why("other-gear", "6", gear=gear), why("too-far-ahead", "6", space=space)
     for other, number in EVERY_ACTION:
@@ -142,7 +142,7 @@ def may_borrow(s: Tzolkin, me: int, fee: int) -> Listing:
 
 @borrow.otherwise
 @may_borrow.otherwise
-def not_lent(s: Tzolkin, me: int, fee: int) -> Iterator[Refused]:
+def not_lent(s: Tzolkin, me: int, fee: int) -> Iterator[RefusedAnswer]:
     """Yield the actions that cannot be borrowed (D14, D15)."""
     for gear, number in NOT_LENT:
         yield f"borrow {gear} {number}", why("not-lent", "7.4", gear=gear, space=number)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, then
-from engine.listing import Reason, Refused, answer, any_offered, or_else, why
+from engine.listing import Reason, RefusedAnswer, answer, any_offered, or_else, why
 from engine.tables import effects
 from engine.vocabulary import Goods, gain, lacks
 from games.tzolkin.data import BUILDINGS, MONUMENTS
@@ -183,14 +183,14 @@ def affords_corn(s: Tzolkin, me: int, each: int) -> bool:
 
 @build.otherwise
 @may_build.otherwise
-def no_building(s: Tzolkin, me: int) -> Iterator[Refused]:
+def no_building(s: Tzolkin, me: int) -> Iterator[RefusedAnswer]:
     """Yield buildings not on display, words that do not fit the purchase, and every monument."""
     yield from _other_buildings(s, _words)
     yield from _no_monuments()
 
 
 @build_up_to_two.otherwise
-def no_first_building(s: Tzolkin, me: int) -> Iterator[Refused]:
+def no_first_building(s: Tzolkin, me: int) -> Iterator[RefusedAnswer]:
     """Yield buildings and monuments not on display, and words that do not fit the purchase."""
     yield from _other_buildings(s, lambda tile: [*_words(tile), PLAIN])
     for tile in MONUMENTS:
@@ -198,19 +198,19 @@ def no_first_building(s: Tzolkin, me: int) -> Iterator[Refused]:
 
 
 @build_second.otherwise
-def no_second_building(s: Tzolkin, me: int, applied: bool) -> Iterator[Refused]:
+def no_second_building(s: Tzolkin, me: int, applied: bool) -> Iterator[RefusedAnswer]:
     """Yield the same as for one building: only a single construction may be a monument."""
     yield from no_building(s, me)
 
 
 @build_with_corn.otherwise
-def no_building_for_corn(s: Tzolkin, me: int, each: int) -> Iterator[Refused]:
+def no_building_for_corn(s: Tzolkin, me: int, each: int) -> Iterator[RefusedAnswer]:
     """Yield buildings not on display, and every monument."""
     yield from _other_buildings(s, lambda tile: [""])
     yield from _no_monuments()
 
 
-def _other_buildings(s: Tzolkin, words: Callable[[str], list[str]]) -> Iterator[Refused]:
+def _other_buildings(s: Tzolkin, words: Callable[[str], list[str]]) -> Iterator[RefusedAnswer]:
     """Yield every building under each of its words; the listing names the others."""
     for tile in BUILDINGS:
         for word in words(tile):
@@ -230,7 +230,7 @@ def _words(tile: str) -> list[str]:
     return ["", *(f" saving {kind}" for kind in BUILDINGS[tile].cost)]
 
 
-def _no_monuments() -> Iterator[Refused]:
+def _no_monuments() -> Iterator[RefusedAnswer]:
     for tile in MONUMENTS:
         yield f"build {tile}", why("no-monument-here", "12.4")
 

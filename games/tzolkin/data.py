@@ -139,7 +139,7 @@ class Players:
 
 
 @dataclass(frozen=True)
-class FoodDay:
+class FoodDayDate:
     """A food day: the round it is due, the age it belongs to, and whether temples give points."""
 
     round: int
@@ -164,7 +164,7 @@ class Setup:
     feeding: dict[str, int]
     scoring: dict[str, int]
     players: dict[str, Players]
-    food_day: list[FoodDay]
+    food_day: list[FoodDayDate]
 
 
 @dataclass(frozen=True)

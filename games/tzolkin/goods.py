@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
-from engine.listing import Reason, Refused, answer, or_else, why
+from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.vocabulary import Goods, gain, lacks, pay
 from games.tzolkin.data import MARKET, TECHNOLOGIES
 from games.tzolkin.state import Tzolkin
@@ -88,7 +88,7 @@ def enough_blocks(s: Tzolkin, me: int, n: int) -> bool:
 
 
 @pay_any.otherwise
-def other_payments(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
+def other_payments(s: Tzolkin, me: int, n: int) -> Iterator[RefusedAnswer]:
     """Yield the payments of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
         for option, _ in _payments(number):
@@ -107,7 +107,7 @@ def take_any(s: Tzolkin, me: int, n: int) -> list[Option]:
 
 
 @take_any.otherwise
-def other_gifts(s: Tzolkin, me: int, n: int) -> Iterator[Refused]:
+def other_gifts(s: Tzolkin, me: int, n: int) -> Iterator[RefusedAnswer]:
     """Yield the gifts of another number of blocks."""
     for number in range(1, MOST_BLOCKS + 1):
         for option in _gifts(number):

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.core import Effect, Option, asks, does, may_ask, quietly, then
-from engine.listing import Reason, Refused, offered, refused, why
+from engine.listing import Reason, RefusedAnswer, offered, refused, why
 from engine.vocabulary import lacks, pay
 from games.tzolkin.actions import act
 from games.tzolkin.data import GEARS, SETUP, TEMPLES
@@ -90,7 +90,7 @@ def _start(placed: int, seat: int | None) -> Opening:
     return Opening(corn, option)
 
 
-def closed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
+def closed(s: Tzolkin, me: int, placed: int) -> Iterator[RefusedAnswer]:
     """Yield the openings that the player cannot use."""
     player = s.players[me]
     empty = None if player.hand else why("no-worker-in-hand", "5")
@@ -137,13 +137,13 @@ def place_more(s: Tzolkin, me: int, placed: int) -> list[Option]:
 
 
 @place_more.otherwise
-def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[Refused]:
+def no_more_placed(s: Tzolkin, me: int, placed: int) -> Iterator[RefusedAnswer]:
     """Yield closed openings; also begging and picking up, since a worker was placed this turn."""
     yield from closed(s, me, placed)
     yield from _too_late(*(f"pick {gear} {space}" for gear, space in SPACES))
 
 
-def _too_late(*steps: str) -> Iterator[Refused]:
+def _too_late(*steps: str) -> Iterator[RefusedAnswer]:
     for step in [*(f"beg {temple}" for temple in TEMPLES), *steps]:
         yield step, why("turn-has-begun", "4")
 
@@ -179,14 +179,14 @@ def pick_more(s: Tzolkin, me: int) -> list[Option]:
 
 
 @pick_more.otherwise
-def no_longer_placed(s: Tzolkin, me: int) -> Iterator[Refused]:
+def no_longer_placed(s: Tzolkin, me: int) -> Iterator[RefusedAnswer]:
     """Yield spaces without an own worker, begging, and placing workers."""
     yield from no_worker_there(s, me)
     yield from _too_late(*(f"place {gear}" for gear in GEARS), "place start")
 
 
 @turn.otherwise
-def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
+def no_such_turn(s: Tzolkin, me: int) -> Iterator[RefusedAnswer]:
     """Yield gods that cannot be angered, closed openings, and spaces without an own worker."""
     yield from refused(begging(s, me))
     for temple in TEMPLES:
@@ -195,7 +195,7 @@ def no_such_turn(s: Tzolkin, me: int) -> Iterator[Refused]:
     yield from no_worker_there(s, me)
 
 
-def no_worker_there(s: Tzolkin, me: int) -> Iterator[Refused]:
+def no_worker_there(s: Tzolkin, me: int) -> Iterator[RefusedAnswer]:
     """Yield every space, as refused where no own worker is."""
     for gear, space in SPACES:
         yield f"pick {gear} {space}", why("no-worker-there", "6", gear=gear, space=space)

@@ -15,7 +15,7 @@ from match.turns import MOST_STEPS
 from schemas import service as shapes
 from service.edge import access_log, requests, responses
 from service.edge.context import db
-from service.edge.operation import FREE, OPERATIONS, Answer, operation
+from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
 from service.presentation.problems import Problem
 from service.processes.settings import FIELD, FIELDS, LINE, Settings
 from store import keys
@@ -204,7 +204,7 @@ def turn_refused(error: Limited) -> Problem:
     bp,
     "GET",
     "/v1/limits",
-    {200: Answer("All limits, and what the caller has left.", shapes.Limits)},
+    {200: ApiResponse("All limits, and what the caller has left.", shapes.Limits)},
 )
 def get_limits() -> Response:
     """Return the limits of size and rate.

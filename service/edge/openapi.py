@@ -18,7 +18,7 @@ from schemas import titles
 from schemas.fields import PerTitle, SeatWanted
 from schemas.service import ProblemDocument
 from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
-from service.edge.operation import FREE, OPERATIONS, Answer, Operation
+from service.edge.operation import FREE, OPERATIONS, ApiResponse, Operation
 
 VERSION = "1.0.0"
 _JSON = ("application/json", "application/problem+json")
@@ -182,13 +182,13 @@ def _operation(operation: Operation) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value not in ("", [])}
 
 
-def _shape(answer: Answer) -> Any:
+def _shape(answer: ApiResponse) -> Any:
     if answer.minimal is None:
         return answer.schema
     return {"anyOf": [answer.schema, answer.minimal]}
 
 
-def _answer(operation: Operation, status: int, answer: Answer) -> dict[str, Any]:
+def _answer(operation: Operation, status: int, answer: ApiResponse) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
     if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
@@ -209,7 +209,7 @@ def _answer(operation: Operation, status: int, answer: Answer) -> dict[str, Any]
     return told
 
 
-def _example(name: str, status: int, media: str, answer: Answer) -> dict[str, Any]:
+def _example(name: str, status: int, media: str, answer: ApiResponse) -> dict[str, Any]:
     """Return the example of an answer, as a member of its media type."""
     own = openapi_examples.answer(name, status, media)
     shared = _shape_name(answer)
@@ -230,7 +230,7 @@ def _long_examples() -> dict[str, Any]:
     return {name: each[0] for name, each in found.items() if len(each) > 1}
 
 
-def _shape_name(answer: Answer) -> str:
+def _shape_name(answer: ApiResponse) -> str:
     return answer.schema.__name__ if answer.schema is not None else ""
 
 

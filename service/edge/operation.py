@@ -34,7 +34,7 @@ FREE = "free"
 
 
 @dataclass(frozen=True)
-class Answer:
+class ApiResponse:
     """A successful answer: its meaning, schema, headers and links.
 
     ``links`` are OpenAPI links by operation: the parameters and ``body`` of the next request, and
@@ -60,7 +60,7 @@ class Operation:
     tag: str
     summary: str
     description: str
-    answers: Mapping[int, Answer]
+    answers: Mapping[int, ApiResponse]
     problems: tuple[str, ...]
     body: Schema | None
     body_required: bool
@@ -78,7 +78,7 @@ def operation(
     bp: Blueprint,
     method: str,
     path: str,
-    answers: Mapping[int, Answer],
+    answers: Mapping[int, ApiResponse],
     *,
     problems: tuple[str | Rule, ...] = (),
     body: type[Schema] | None = None,

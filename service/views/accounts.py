@@ -14,7 +14,7 @@ from service.edge import requests, responses
 from service.edge.caller import creator, need_account
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
 from store.accounts import Account, NoSuchAccount, new_account_id
@@ -31,7 +31,7 @@ _ROLE = "account"
     bp,
     "POST",
     "/v1/accounts",
-    {201: Answer("The account, and its token.", shapes.AccountToken, headers=("Location",))},
+    {201: ApiResponse("The account, and its token.", shapes.AccountToken, headers=("Location",))},
     problems=("forbidden", "idempotency-key-reused", "unauthorized"),
     body=shapes.NewAccount,
     body_required=False,
@@ -70,7 +70,7 @@ def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> 
 
 
 @operation(
-    bp, "GET", "/v1/me", {200: Answer("The account.", shapes.Me)}, problems=("unauthorized",)
+    bp, "GET", "/v1/me", {200: ApiResponse("The account.", shapes.Me)}, problems=("unauthorized",)
 )
 def get_me() -> Response:
     """Return the caller's account.
@@ -84,7 +84,7 @@ def get_me() -> Response:
     bp,
     "PATCH",
     "/v1/me",
-    {200: Answer("The account.", shapes.Me)},
+    {200: ApiResponse("The account.", shapes.Me)},
     problems=("unauthorized",),
     body=shapes.AccountChange,
 )
@@ -116,7 +116,7 @@ def _shown(me: Account) -> Response:
     bp,
     "POST",
     "/v1/me/token",
-    {200: Answer("The new token of the account.", shapes.AccountToken)},
+    {200: ApiResponse("The new token of the account.", shapes.AccountToken)},
     problems=("idempotency-key-reused", "unauthorized"),
     headers=("Idempotency-Key",),
 )
@@ -146,7 +146,7 @@ def rotate_token() -> Response:
     bp,
     "DELETE",
     "/v1/me",
-    {204: Answer("The account is closed.")},
+    {204: ApiResponse("The account is closed.")},
     problems=("unauthorized",),
 )
 def close_account() -> Response:

@@ -17,7 +17,7 @@ from service.edge.caller import Caller, enter
 from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.edge.requests import require_revision
 from service.presentation import game_view
 from service.presentation.problems import Problem, unauthorized
@@ -33,7 +33,7 @@ bp = Blueprint("clocks", __name__)
     "POST",
     "/v1/games/<game_id>/claim",
     {
-        201: Answer(
+        201: ApiResponse(
             "The seat is claimed. Its new token is shown once.",
             Joined,
             headers=("ETag", "Location"),
@@ -79,7 +79,7 @@ def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
     bp,
     "POST",
     "/v1/games/<game_id>/pause",
-    {200: Answer("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
+    {200: ApiResponse("The state of the pause.", shapes.PauseShown, headers=("ETag",))},
     problems=("forbidden", require_revision, carry_out, pauses.pause, pauses.resume),
     body=shapes.PauseBody,
     headers=("If-Match (optional)",),

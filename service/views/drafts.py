@@ -14,7 +14,7 @@ from schemas import turns as shapes
 from service.edge import requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import Problem
 from store.drafts import Draft, Kept, holder
 from store.games import now_ms
@@ -29,8 +29,8 @@ _HEADERS = ("If-Match (draft)", "If-None-Match (draft)")
     "PUT",
     "/v1/games/<game_id>/draft",
     {
-        200: Answer("The saved draft.", shapes.Draft, ("ETag",)),
-        201: Answer("The draft.", shapes.Draft, ("ETag",)),
+        200: ApiResponse("The saved draft.", shapes.Draft, ("ETag",)),
+        201: ApiResponse("The draft.", shapes.Draft, ("ETag",)),
     },
     problems=("draft-changed", enter_as_seat, require_fresh, try_steps),
     body=shapes.DraftBody,
@@ -64,8 +64,8 @@ def put_draft(game_id: str, body: dict[str, Any]) -> Response:
     "GET",
     "/v1/games/<game_id>/draft",
     {
-        200: Answer("The draft.", shapes.Draft, ("ETag",)),
-        304: Answer("The caller has the current version."),
+        200: ApiResponse("The draft.", shapes.Draft, ("ETag",)),
+        304: ApiResponse("The caller has the current version."),
     },
     problems=(enter_as_seat,),
     headers=("If-None-Match",),
@@ -88,7 +88,7 @@ def get_draft(game_id: str) -> Response:
     bp,
     "DELETE",
     "/v1/games/<game_id>/draft",
-    {204: Answer("There is no draft.")},
+    {204: ApiResponse("There is no draft.")},
     problems=("draft-changed", enter_as_seat),
     headers=("If-Match (draft)",),
 )

@@ -20,7 +20,7 @@ from records import check
 from records.check import Proven
 from schemas import engine as shapes
 from service.edge import requests, responses
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view, refusals
 from service.presentation.choices import choices, phrases_of, refusal
 from service.presentation.problems import invalid
@@ -50,7 +50,7 @@ _PROBLEMS = (
     bp,
     "POST",
     "/v1/engine/<name>/apply",
-    {200: Answer("The game after the turns.", shapes.Applied)},
+    {200: ApiResponse("The game after the turns.", shapes.Applied)},
     problems=_PROBLEMS,
     body=shapes.EngineBody,
     stored=False,
@@ -84,7 +84,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     bp,
     "POST",
     "/v1/engine/<name>/legal",
-    {200: Answer("The open questions.", shapes.EngineLegal)},
+    {200: ApiResponse("The open questions.", shapes.EngineLegal)},
     problems=_PROBLEMS,
     body=shapes.EngineLegalBody,
     stored=False,

@@ -13,7 +13,7 @@ from schemas import streams as shapes
 from service.edge import requests
 from service.edge.caller import enter, need_account
 from service.edge.context import db, settings
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 
 bp = Blueprint("events", __name__)
 
@@ -23,15 +23,15 @@ bp = Blueprint("events", __name__)
     "GET",
     "/v1/games/<game_id>/events",
     {
-        307: Answer(
+        307: ApiResponse(
             "The address of the stream, with a ticket for the token.", headers=("Location",)
         ),
-        200: Answer(
+        200: ApiResponse(
             "The answer of the stream process: a stream of events, or one page.",
             shapes.MessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
         ),
-        204: Answer("The game is over, so an EventSource does not reconnect."),
+        204: ApiResponse("The game is over, so an EventSource does not reconnect."),
     },
     query=shapes.EventsQuery,
     headers=("Last-Event-ID",),
@@ -56,10 +56,10 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     "GET",
     "/v1/me/events",
     {
-        307: Answer(
+        307: ApiResponse(
             "The address of the stream, with a ticket for the token.", headers=("Location",)
         ),
-        200: Answer(
+        200: ApiResponse(
             "The answer of the stream process: a stream of events, or one page.",
             shapes.AccountMessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),

@@ -8,7 +8,7 @@ from engine.luck import TAG
 from schemas import history as shapes
 from service.edge import responses
 from service.edge.caller import enter
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 
 bp = Blueprint("fairness", __name__)
 
@@ -29,7 +29,7 @@ RECIPE = (
     bp,
     "GET",
     "/v1/games/<game_id>/fairness",
-    {200: Answer("The commitment; after the end, also the seed.", shapes.Fairness)},
+    {200: ApiResponse("The commitment; after the end, also the seed.", shapes.Fairness)},
 )
 def get_fairness(game_id: str) -> Response:
     """Return the proof of the game's luck.

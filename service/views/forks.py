@@ -17,7 +17,7 @@ from schemas.fields import SeatWish
 from service.edge.caller import enter
 from service.edge.context import db
 from service.edge.idempotency import idempotent
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import Problem, invalid
 from service.views.creation import CREATING, New, create, fresh, wish_faults
 
@@ -31,7 +31,7 @@ _ID = {"game_id": "$response.body#/id"}
     "POST",
     "/v1/games/<game_id>/forks",
     {
-        201: Answer(
+        201: ApiResponse(
             "The new game and its tokens.",
             game_shapes.NewGameAnswer,
             headers=("ETag", "Location"),

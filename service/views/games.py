@@ -13,7 +13,7 @@ from service.edge import requests, responses
 from service.edge.caller import enter
 from service.edge.chairs import bot_fault
 from service.edge.idempotency import idempotent
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.problems import invalid
 from service.views import listing
@@ -40,7 +40,7 @@ _NEXT: dict[str, dict[str, Any]] = {
     "POST",
     "/v1/games",
     {
-        201: Answer(
+        201: ApiResponse(
             "The game and its tokens.",
             shapes.NewGameAnswer,
             headers=("ETag", "Location"),
@@ -97,7 +97,7 @@ def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
     "GET",
     "/v1/games",
     {
-        200: Answer(
+        200: ApiResponse(
             "A page of games, newest first.",
             shapes.GameList,
             headers=("Link",),
@@ -125,10 +125,10 @@ def list_games(query: dict[str, Any]) -> Response:
     "GET",
     "/v1/games/<game_id>",
     {
-        200: Answer(
+        200: ApiResponse(
             "The game as the caller may see it.", shapes.Game, headers=("ETag",), links=_NEXT
         ),
-        304: Answer("The caller has the current revision."),
+        304: ApiResponse("The caller has the current revision."),
     },
     headers=("If-None-Match",),
 )

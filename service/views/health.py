@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from schemas import service as shapes
 from service.edge import responses
 from service.edge.context import db
-from service.edge.operation import FREE, Answer, operation
+from service.edge.operation import FREE, ApiResponse, operation
 from service.presentation.problems import unavailable
 from store.words import PARTS
 
@@ -20,7 +20,7 @@ bp = Blueprint("health", __name__)
     bp,
     "GET",
     "/healthz",
-    {200: Answer("The process works.", shapes.Health)},
+    {200: ApiResponse("The process works.", shapes.Health)},
     stored=False,
     counted=FREE,
 )
@@ -36,7 +36,7 @@ def healthz() -> Response:
     bp,
     "GET",
     "/readyz",
-    {200: Answer("Every part is available.", shapes.Ready)},
+    {200: ApiResponse("Every part is available.", shapes.Ready)},
     query=shapes.ReadyQuery,
     counted=FREE,
 )

@@ -15,7 +15,7 @@ from schemas import records
 from service.edge import requests, responses
 from service.edge.caller import Caller, enter
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.choices import phrases_of
 from service.presentation.problems import Problem, unauthorized
@@ -28,8 +28,8 @@ bp = Blueprint("history", __name__)
     "GET",
     "/v1/games/<game_id>/log",
     {
-        200: Answer("A part of the record.", shapes.Log, headers=("ETag", "Link")),
-        304: Answer("The caller has the current version."),
+        200: ApiResponse("A part of the record.", shapes.Log, headers=("ETag", "Link")),
+        304: ApiResponse("The caller has the current version."),
     },
     query=shapes.LogQuery,
     headers=("If-None-Match",),
@@ -61,8 +61,8 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     "GET",
     "/v1/games/<game_id>/states/<int:rev>",
     {
-        200: Answer("The game at that revision.", shapes.PastState, headers=("ETag",)),
-        304: Answer("The caller has the current version."),
+        200: ApiResponse("The game at that revision.", shapes.PastState, headers=("ETag",)),
+        304: ApiResponse("The caller has the current version."),
     },
     problems=("forbidden",),
     query=shapes.StateQuery,
@@ -124,13 +124,13 @@ def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None,
     "GET",
     "/v1/games/<game_id>/export",
     {
-        200: Answer(
+        200: ApiResponse(
             "The record; as text if Accept prefers text/plain.",
             records.Record,
             headers=("ETag",),
             media=("application/json", "text/plain"),
         ),
-        304: Answer("The caller has the current version."),
+        304: ApiResponse("The caller has the current version."),
     },
     headers=("If-None-Match",),
 )

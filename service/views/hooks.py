@@ -15,7 +15,7 @@ from schemas import hooks as shapes
 from service.edge import responses
 from service.edge.caller import enter
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import Problem, unauthorized
 from store import signing
 from store.commits import carry_out
@@ -31,7 +31,7 @@ bp = Blueprint("hooks", __name__)
     bp,
     "GET",
     "/v1/games/<game_id>/seats/<int:seat>/hook",
-    {200: Answer("The hook.", shapes.SeatHook)},
+    {200: ApiResponse("The hook.", shapes.SeatHook)},
     problems=("forbidden",),
 )
 def get_seat_hook(game_id: str, seat: int) -> Response:
@@ -46,7 +46,7 @@ def get_seat_hook(game_id: str, seat: int) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/seats/<int:seat>/hook/enable",
-    {200: Answer("The enabled remote bot.", shapes.SeatHook)},
+    {200: ApiResponse("The enabled remote bot.", shapes.SeatHook)},
     problems=("forbidden", "game-over"),
 )
 def enable_seat_hook(game_id: str, seat: int) -> Response:
@@ -68,7 +68,7 @@ def enable_seat_hook(game_id: str, seat: int) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/seats/<int:seat>/hook/secret",
-    {200: Answer("The remote bot with its new secret.", shapes.SeatHookSecret)},
+    {200: ApiResponse("The remote bot with its new secret.", shapes.SeatHookSecret)},
     problems=("forbidden", "game-over"),
 )
 def rotate_seat_hook_secret(game_id: str, seat: int) -> Response:

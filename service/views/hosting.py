@@ -16,7 +16,7 @@ from service.edge import responses
 from service.edge.caller import Caller, enter, enter_as_seat
 from service.edge.chairs import require_bot
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.edge.requests import require_revision
 from service.presentation.problems import Problem, invalid, unauthorized
 from service.views.seats import seats_document
@@ -31,7 +31,7 @@ bp = Blueprint("hosting", __name__)
     bp,
     "PUT",
     "/v1/games/<game_id>/seats/<int:seat>",
-    {200: Answer("The seats and their holders.", shapes.Seats, headers=("ETag",))},
+    {200: ApiResponse("The seats and their holders.", shapes.Seats, headers=("ETag",))},
     problems=(
         "forbidden",
         carry_out,
@@ -91,7 +91,7 @@ def wake_machines(match: Match) -> None:
     bp,
     "DELETE",
     "/v1/games/<game_id>",
-    {200: Answer("The game is cancelled.", shapes.Seats, headers=("ETag",))},
+    {200: ApiResponse("The game is cancelled.", shapes.Seats, headers=("ETag",))},
     problems=("forbidden", require_revision, seating.cancel),
     headers=("If-Match (optional)",),
 )
@@ -113,7 +113,7 @@ def cancel_game(game_id: str) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/resign",
-    {200: Answer("A bot plays for the seat.", shapes.Seats, headers=("ETag",))},
+    {200: ApiResponse("A bot plays for the seat.", shapes.Seats, headers=("ETag",))},
     problems=(enter_as_seat, require_revision, carry_out, seating.resign),
     headers=("If-Match (optional)",),
 )

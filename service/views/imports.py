@@ -19,7 +19,7 @@ from schemas import records as shapes
 from service.edge import responses
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.refusals import invalid_record
 from service.views.creation import CREATING, New, create, mint
 from store import tokens
@@ -36,7 +36,7 @@ _ID = {"game_id": "$response.body#/id"}
     "POST",
     "/v1/imports",
     {
-        201: Answer(
+        201: ApiResponse(
             "The imported game and its tokens.",
             game_shapes.NewGameAnswer,
             headers=("ETag", "Location"),

@@ -13,7 +13,7 @@ from service.edge import requests, responses
 from service.edge.caller import enter
 from service.edge.context import db, request_id
 from service.edge.idempotency import idempotent, replayed
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import STATUS, Problem, document, invalid
 from store.idempotency import Remembered
 from store.jobs import Job
@@ -72,7 +72,11 @@ def find(job_id: str) -> Job:
 
 
 @operation(
-    bp, "GET", "/v1/jobs/<job_id>", {200: Answer("The job.", shapes.Job)}, problems=("not-found",)
+    bp,
+    "GET",
+    "/v1/jobs/<job_id>",
+    {200: ApiResponse("The job.", shapes.Job)},
+    problems=("not-found",),
 )
 def get_job(job_id: str) -> Response:
     """Return the state, progress and result address of a job.
@@ -86,7 +90,7 @@ def get_job(job_id: str) -> Response:
     bp,
     "DELETE",
     "/v1/jobs/<job_id>",
-    {200: Answer("The job.", shapes.Job)},
+    {200: ApiResponse("The job.", shapes.Job)},
     problems=("not-found",),
 )
 def cancel_job(job_id: str) -> Response:
@@ -102,12 +106,12 @@ def cancel_job(job_id: str) -> Response:
     "POST",
     "/v1/games/<game_id>/replays",
     {
-        200: Answer(
+        200: ApiResponse(
             "The replay, ready within `Prefer: wait=N`.",
             history.Frames,
             headers=("Content-Location", "Preference-Applied"),
         ),
-        202: Answer(
+        202: ApiResponse(
             "The job of the replay.",
             shapes.Job,
             headers=("Location",),
@@ -172,7 +176,7 @@ def _waited_for(job: Job) -> Response | None:
     bp,
     "GET",
     "/v1/games/<game_id>/replays/<job_id>",
-    {200: Answer("The frames.", history.Frames)},
+    {200: ApiResponse("The frames.", history.Frames)},
     problems=("forbidden",),
 )
 def get_replay(game_id: str, job_id: str) -> Response:

@@ -17,7 +17,7 @@ from service.edge.caller import account, identify, load
 from service.edge.context import db
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
-from store.listing import Mark
+from store.listing import ListPlace
 
 CHUNK = 100
 _CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
@@ -25,18 +25,18 @@ _CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 MOST_LOOKED_AT = 1000
 """The maximal number of games read for one page; the page may be short."""
 
-Read = Callable[[Mark | None, int], Sequence[Mark]]
+Read = Callable[[ListPlace | None, int], Sequence[ListPlace]]
 """A function that returns the next places in a list after one of them."""
 
 
-class Page(NamedTuple):
+class Found(NamedTuple):
     """A page of games, and the cursor of the next page, if any."""
 
     games: list[Match]
     next: str | None
 
 
-class Wish(NamedTuple):
+class Filter(NamedTuple):
     """A filter of games by title or version (``ruleset``).
 
     ``seats_of`` returns which seats of a game belong to the caller.
@@ -60,25 +60,25 @@ class Wish(NamedTuple):
         return not self.awaiting or any(map(match.awaits, self.seats_of(match)))
 
 
-def find(query: dict[str, Any]) -> Page:
+def find(query: dict[str, Any]) -> Found:
     """Return the page of games for a checked query.
 
     :raises Problem: 422, unknown title or cursor; 401, invalid token for the caller's own games.
     """
-    wish, after, limit = _wish(query), _place(query.get("cursor")), query["limit"]
+    chosen, after, limit = _filter(query), _place(query.get("cursor")), query["limit"]
     me = account()
-    if not query.get("mine") and not wish.awaiting:
-        read = partial(db().listing.public, wish.statuses, wish.titles)
-        return _page(read, wish, after, limit)
+    if not query.get("mine") and not chosen.awaiting:
+        read = partial(db().listing.public, chosen.statuses, chosen.titles)
+        return _page(read, chosen, after, limit)
     if me is not None:
-        wish = wish._replace(seats_of=lambda match: match.seats_of(me.id))
-        return _page(partial(db().listing.of_account, me.id), wish, after, limit)
+        chosen = chosen._replace(seats_of=lambda match: match.seats_of(me.id))
+        return _page(partial(db().listing.of_account, me.id), chosen, after, limit)
     match, seat = _own()
-    wish = wish._replace(seats_of=lambda _: [] if seat is None else [seat])
-    return Page([match] if wish.fits(match) else [], None)
+    chosen = chosen._replace(seats_of=lambda _: [] if seat is None else [seat])
+    return Found([match] if chosen.fits(match) else [], None)
 
 
-def _wish(query: dict[str, Any]) -> Wish:
+def _filter(query: dict[str, Any]) -> Filter:
     titles = list(games.all_titles())
     wanted = query.get("ruleset")
     title, _, version = (wanted or "").partition("@")
@@ -88,7 +88,7 @@ def _wish(query: dict[str, Any]) -> Wish:
     statuses = [query["status"]] if "status" in query else list(STATUSES)
     if query.get("open"):
         statuses = [status for status in statuses if status == WAITING]
-    return Wish(
+    return Filter(
         statuses,
         [title] if title else titles,
         wanted if version else None,
@@ -109,22 +109,24 @@ def _own() -> tuple[Match, int | None]:
     return match, identify(match, token).seat
 
 
-def _page(read: Read, wish: Wish, after: Mark | None, limit: int) -> Page:
+def _page(read: Read, chosen: Filter, after: ListPlace | None, limit: int) -> Found:
     """Return the next matching games; one more shows whether another page exists."""
-    found: list[tuple[Mark, Match]] = []
+    found: list[tuple[ListPlace, Match]] = []
     last, looked = after, 0
     for mark, match in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
         last, looked = mark, looked + 1
-        if match is not None and wish.fits(match):
+        if match is not None and chosen.fits(match):
             found.append((mark, match))
             if len(found) > limit:
                 last = found[limit - 1][0]
                 break
     more = len(found) > limit or looked == MOST_LOOKED_AT
-    return Page([match for _, match in found[:limit]], _cursor(last) if more and last else None)
+    return Found([match for _, match in found[:limit]], _cursor(last) if more and last else None)
 
 
-def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Match | None]]:
+def _walk(
+    read: Read, after: ListPlace | None, chunk: int
+) -> Iterator[tuple[ListPlace, Match | None]]:
     """Yield every place of a list and its game, or None if it is gone."""
     while marks := read(after, chunk):
         ids = [game_id for _, game_id in marks]
@@ -135,11 +137,11 @@ def _walk(read: Read, after: Mark | None, chunk: int) -> Iterator[tuple[Mark, Ma
         after = marks[-1]
 
 
-def _cursor(mark: Mark) -> str:
+def _cursor(mark: ListPlace) -> str:
     return urlsafe_b64encode(f"{mark[0]} {mark[1]}".encode()).decode().rstrip("=")
 
 
-def _place(cursor: str | None) -> Mark | None:
+def _place(cursor: str | None) -> ListPlace | None:
     if cursor is None:
         return None
     try:

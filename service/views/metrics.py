@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 from service.edge import requests
 from service.edge.context import db, settings
 from service.edge.openapi import VERSION
-from service.edge.operation import FREE, Answer, operation
+from service.edge.operation import FREE, ApiResponse, operation
 from service.presentation.problems import Problem, unauthorized
 from store import Store
 from store.connection import RedisError
@@ -30,7 +30,7 @@ _BEHIND = ("Forwarded", "X-Forwarded-For")
     bp,
     "GET",
     "/metrics",
-    {200: Answer("All metrics.", media=("text/plain",))},
+    {200: ApiResponse("All metrics.", media=("text/plain",))},
     problems=("forbidden", "unauthorized"),
     stored=False,
     counted=FREE,

@@ -13,7 +13,7 @@ from bots.levels import BOTS
 from engine.title import Title
 from schemas import rulesets as shapes
 from service.edge import requests, responses
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.catalogue import catalogue, options
 from service.presentation.problems import Problem
 
@@ -21,7 +21,7 @@ bp = Blueprint("rulesets", __name__)
 
 
 @operation(
-    bp, "GET", "/v1/rulesets", {200: Answer("All titles.", shapes.RulesetList)}, stored=False
+    bp, "GET", "/v1/rulesets", {200: ApiResponse("All titles.", shapes.RulesetList)}, stored=False
 )
 def list_rulesets() -> Response:
     """List the titles.
@@ -36,8 +36,8 @@ def list_rulesets() -> Response:
     "GET",
     "/v1/rulesets/<name>",
     {
-        200: Answer("The title.", shapes.Ruleset, headers=("ETag",)),
-        304: Answer("The caller has the current version."),
+        200: ApiResponse("The title.", shapes.Ruleset, headers=("ETag",)),
+        304: ApiResponse("The caller has the current version."),
     },
     problems=("not-found",),
     headers=("If-None-Match",),

@@ -19,7 +19,7 @@ from service.edge.caller import Caller, account, enter, identify, load
 from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.edge.requests import require_revision
 from service.presentation import game_view
 from service.presentation.problems import Problem, invalid, unauthorized
@@ -39,7 +39,7 @@ bp = Blueprint("seats", __name__)
     "POST",
     "/v1/games/<game_id>/seats",
     {
-        201: Answer(
+        201: ApiResponse(
             "The seat is yours. Its token is shown once.",
             shapes.Joined,
             headers=("ETag", "Location"),
@@ -178,7 +178,7 @@ def with_token(game_id: str, told: bytes, token: str) -> Response:
     bp,
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
-    {200: Answer("The seat is open.", shapes.Seats, headers=("ETag",))},
+    {200: ApiResponse("The seat is open.", shapes.Seats, headers=("ETag",))},
     problems=("forbidden", require_revision, carry_out, seating.leave),
     headers=("If-Match (optional)",),
 )

@@ -15,7 +15,7 @@ from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of, refusal
 from store import commits
@@ -31,8 +31,8 @@ bp = Blueprint("turns", __name__)
     "GET",
     "/v1/games/<game_id>/legal",
     {
-        200: Answer("The question after these steps.", shapes.Legal, headers=("ETag",)),
-        304: Answer("The caller has the current version."),
+        200: ApiResponse("The question after these steps.", shapes.Legal, headers=("ETag",)),
+        304: ApiResponse("The caller has the current version."),
     },
     problems=(enter_as_seat, turns.try_steps),
     query=shapes.LegalQuery,
@@ -63,7 +63,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/preview",
-    {200: Answer("The result of the steps.", shapes.Preview)},
+    {200: ApiResponse("The result of the steps.", shapes.Preview)},
     problems=(enter_as_seat, turns.preview),
     body=shapes.PreviewBody,
     counted=READS,
@@ -96,7 +96,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     "POST",
     "/v1/games/<game_id>/turns",
     {
-        201: Answer(
+        201: ApiResponse(
             "The turn is in the record. With `Prefer: return=minimal`, the answer has only "
             "`rev` and `awaited`.",
             shapes.AfterTurn,
@@ -114,7 +114,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
                 },
             },
         ),
-        200: Answer(
+        200: ApiResponse(
             "The turn is a duplicate. This is the stored answer.",
             shapes.AfterTurn,
             headers=("ETag", "Location", "Preference-Applied"),

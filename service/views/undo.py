@@ -23,7 +23,7 @@ from schemas import turns as turn_shapes
 from service.edge import requests, responses
 from service.edge.caller import enter, enter_as_seat
 from service.edge.context import db
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of
 from service.views import jobs
@@ -39,7 +39,7 @@ _REQUEST = {
     "game_id": "$request.path.game_id",
     "request_id": "$response.body#/request/id",
 }
-_ACCEPTED = Answer(
+_ACCEPTED = ApiResponse(
     "The job of the undo, or the `request` for the other players' consent.",
     shapes.UndoAccepted,
     headers=("Location",),
@@ -52,7 +52,7 @@ _ACCEPTED = Answer(
     "POST",
     "/v1/games/<game_id>/undo",
     {
-        200: Answer(
+        200: ApiResponse(
             "The undo, done within `Prefer: wait=N`.",
             turn_shapes.AfterTurn,
             headers=("ETag", "Preference-Applied"),
@@ -145,7 +145,7 @@ def _done(match: Match, seat: int, rev: int) -> Response:
     bp,
     "GET",
     "/v1/games/<game_id>/undo/<int:request_id>",
-    {200: Answer("The request and its state.", shapes.UndoShown)},
+    {200: ApiResponse("The request and its state.", shapes.UndoShown)},
 )
 def get_undo(game_id: str, request_id: int) -> Response:
     """Return an undo request.
@@ -160,7 +160,7 @@ def get_undo(game_id: str, request_id: int) -> Response:
     bp,
     "POST",
     "/v1/games/<game_id>/undo/<int:request_id>/answers",
-    {200: Answer("The request after the answer.", shapes.UndoShown, headers=("ETag",))},
+    {200: ApiResponse("The request after the answer.", shapes.UndoShown, headers=("ETag",))},
     problems=(enter_as_seat, undo.answer),
     body=shapes.AnswerBody,
     headers=("Prefer",),
@@ -192,7 +192,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     bp,
     "DELETE",
     "/v1/games/<game_id>/undo/<int:request_id>",
-    {200: Answer("The withdrawn request.", shapes.UndoShown, headers=("ETag",))},
+    {200: ApiResponse("The withdrawn request.", shapes.UndoShown, headers=("ETag",))},
     problems=(enter_as_seat, undo.withdraw),
 )
 def withdraw_undo(game_id: str, request_id: int) -> Response:

@@ -14,7 +14,7 @@ from service.edge.caller import need_account
 from service.edge.chairs import endpoint_fault
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
-from service.edge.operation import Answer, operation
+from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import Problem, invalid
 from service.views import hooks
 from store import signing, tokens
@@ -36,7 +36,7 @@ _HOOK = {"hook_id": "$response.body#/id"}
     "GET",
     "/v1/me/hooks",
     {
-        200: Answer(
+        200: ApiResponse(
             "All webhooks of the account.",
             shapes.WebhookList,
             links={"get_webhook": {"hook_id": "$response.body#/hooks/0/id"}},
@@ -58,7 +58,7 @@ def list_webhooks() -> Response:
     "POST",
     "/v1/me/hooks",
     {
-        201: Answer(
+        201: ApiResponse(
             "The webhook with its secret.",
             shapes.WebhookSecret,
             headers=("Location",),
@@ -119,7 +119,7 @@ def _claimed(the_request: IdempotentRequest) -> tuple[Remembered, bool]:
     bp,
     "GET",
     "/v1/me/hooks/<hook_id>",
-    {200: Answer("The webhook.", shapes.WebhookShown)},
+    {200: ApiResponse("The webhook.", shapes.WebhookShown)},
     problems=_PROBLEMS,
 )
 def get_webhook(hook_id: str) -> Response:
@@ -134,7 +134,7 @@ def get_webhook(hook_id: str) -> Response:
     bp,
     "PATCH",
     "/v1/me/hooks/<hook_id>",
-    {200: Answer("The webhook.", shapes.WebhookShown)},
+    {200: ApiResponse("The webhook.", shapes.WebhookShown)},
     problems=_PROBLEMS,
     body=shapes.WebhookChange,
 )
@@ -168,7 +168,7 @@ def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
     bp,
     "DELETE",
     "/v1/me/hooks/<hook_id>",
-    {204: Answer("The webhook is deleted.")},
+    {204: ApiResponse("The webhook is deleted.")},
     problems=_PROBLEMS,
 )
 def delete_webhook(hook_id: str) -> Response:
@@ -187,7 +187,7 @@ def delete_webhook(hook_id: str) -> Response:
     bp,
     "POST",
     "/v1/me/hooks/<hook_id>/secret",
-    {200: Answer("The webhook with its new secret.", shapes.WebhookSecret)},
+    {200: ApiResponse("The webhook with its new secret.", shapes.WebhookSecret)},
     problems=_PROBLEMS,
 )
 def rotate_webhook_secret(hook_id: str) -> Response:
@@ -211,7 +211,7 @@ def rotate_webhook_secret(hook_id: str) -> Response:
     bp,
     "GET",
     "/v1/me/hooks/<hook_id>/deliveries",
-    {200: Answer("The log.", shapes.Deliveries)},
+    {200: ApiResponse("The log.", shapes.Deliveries)},
     problems=_PROBLEMS,
 )
 def list_deliveries(hook_id: str) -> Response:
@@ -228,7 +228,7 @@ def list_deliveries(hook_id: str) -> Response:
     bp,
     "POST",
     "/v1/me/hooks/<hook_id>/test",
-    {202: Answer("The queued message. The log will show its delivery.", shapes.Ping)},
+    {202: ApiResponse("The queued message. The log will show its delivery.", shapes.Ping)},
     problems=_PROBLEMS,
 )
 def test_webhook(hook_id: str) -> Response:

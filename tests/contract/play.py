@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
+from bench.recorded import Entry, Record
 from engine.core import Item
-from engine.record import Entry, Record
 from engine.table import Table, Turn
 from engine.title import Title
 from games import all_titles

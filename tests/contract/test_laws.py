@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from bench.recorded import Entry, Record
 from engine.codec import encode
 from engine.core import Decision
 from engine.guess import guess
-from engine.record import Entry, Record
 from engine.table import Line, Table, Turn
 from tests.contract.play import (
     OPTIONS_AT_MOST,

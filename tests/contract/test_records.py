@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from bench.recorded import Record
 from engine.core import State
-from engine.record import Record
 from engine.table import Table
 from engine.title import Start
 from games import all_titles

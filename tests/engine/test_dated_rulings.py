@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import Record
+from bench.recorded import Record
 from engine.table import Table
 from tests.recorded import result
 from tests.toy import TITLE

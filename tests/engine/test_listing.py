@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from engine.core import Decision, Listing, Option, Refusal, Rules, State, asks, may_ask, would
-from engine.listing import Refused, answer, any_offered, or_else, why
+from engine.listing import RefusedAnswer, answer, any_offered, or_else, why
 from engine.vocabulary import lacks, pay
 from tests.engine.test_core import after_keeping
 from tests.toy import play
@@ -24,7 +24,7 @@ def shop(s: Toy, me: int) -> Listing:
 
 
 @shop.otherwise
-def sold_out(s: Toy, me: int) -> Iterator[Refused]:
+def sold_out(s: Toy, me: int) -> Iterator[RefusedAnswer]:
     """Everything that a shop may have; the listing's own answers among them."""
     for thing in ("apple", "boat", "coat"):
         yield f"buy {thing}", why("sold-out", "toy 4")

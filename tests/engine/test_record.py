@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.record import BadRecord, Entry, Record, steps
+from bench.recorded import BadRecord, Entry, Record, steps
 from engine.table import Line
 from tests.toy import TITLE
 

@@ -9,11 +9,11 @@ from typing import Any, Self
 import httpx
 from standardwebhooks import Webhook
 
-from tests.hooks.receivers import Answer, Request, receiving
+from tests.hooks.receivers import Reply, Request, receiving
 from tests.service.table import Table
 
 Json = dict[str, Any]
-Saying = str | int | list[str] | Answer | Callable[[Json], Answer]
+Saying = str | int | list[str] | Reply | Callable[[Json], Reply]
 """``first``: the first option; a number: that status; a list: these steps; or what a function says.
 """
 
@@ -47,18 +47,18 @@ class Bot:
         for each in self.received:
             Webhook(secret).verify(each.body, each.headers)
 
-    def _answer(self, request: Request) -> Answer:
+    def _answer(self, request: Request) -> Reply:
         self.received.append(request)
         saying = self.script.pop(0) if len(self.script) > 1 else self.script[0]
-        if isinstance(saying, Answer):
+        if isinstance(saying, Reply):
             return saying
         if isinstance(saying, int):
-            return Answer(saying)
+            return Reply(saying)
         data = json.loads(request.body)["data"]
         if callable(saying):
             return saying(data)
         steps = [data["choices"]["options"][0]["step"]] if saying == "first" else saying
-        return Answer(200, json.dumps({"steps": steps}).encode())
+        return Reply(200, json.dumps({"steps": steps}).encode())
 
 
 def hook_table(client: httpx.Client, bot: Bot, *others: str, **wanted: Any) -> Table:

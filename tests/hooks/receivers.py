@@ -18,7 +18,7 @@ class Request(NamedTuple):
     body: bytes
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What a receiver says to it."""
 
     status: int = 204
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-Handle = Callable[[Request], Answer]
+Handle = Callable[[Request], Reply]
 
 
 @contextmanager

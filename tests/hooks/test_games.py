@@ -19,7 +19,7 @@ from hooks.pool import THREADS, THREADS_A_HOST
 from tests.conftest import ROOT
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.listeners import OK, Listener, Owner
-from tests.hooks.receivers import Answer
+from tests.hooks.receivers import Reply
 from tests.service.table import Json, Table
 
 BOT = ROOT / "examples" / "hook_bot.py"
@@ -100,13 +100,13 @@ def test_a_slow_bot_holds_up_nobody_else(client: httpx.Client, processes: None) 
     """While some wait for their answers, other games of hooks and bots are played to their end."""
     free, lock, waiting = Event(), Lock(), [0]
 
-    def dawdle(_: Json) -> Answer:
+    def dawdle(_: Json) -> Reply:
         with lock:
             waiting.append(waiting[-1] + 1)
         free.wait(8)
         with lock:
             waiting.append(waiting[-1] - 1)
-        return Answer(503)
+        return Reply(503)
 
     with Bot(dawdle) as slow, Bot("first") as quick:
         held = [hook_table(client, slow) for _ in range(THREADS)]
@@ -122,11 +122,11 @@ def test_real_workers_tell_all_of_a_game_through_a_receiver_that_stumbles(
 ) -> None:
     stumbled: list[Json] = []
 
-    def stumble(data: Json) -> Answer:
+    def stumble(data: Json) -> Reply:
         if data["rev"] == 2 and not stumbled:
             stumbled.append(data)
-            return Answer(500)
-        return Answer(OK)
+            return Reply(500)
+        return Reply(OK)
 
     with Listener(stumble) as listener:
         hook = owner.hook(listener)

@@ -11,7 +11,7 @@ from store import Store, keys
 from store.words import HOOKS
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import start
-from tests.hooks.receivers import Answer
+from tests.hooks.receivers import Reply
 from tests.hooks.test_games import wait_until
 from tests.service.table import Json
 
@@ -21,11 +21,11 @@ def test_what_a_killed_process_has_asked_is_asked_again(
 ) -> None:
     free = Event()
 
-    def answer(data: Json) -> Answer:
+    def answer(data: Json) -> Reply:
         if len(bot.received) == 1:
             free.wait(9)  # by then no process waits for this answer
         step = data["choices"]["options"][0]["step"]
-        return Answer(200, json.dumps({"steps": [step]}).encode())
+        return Reply(200, json.dumps({"steps": [step]}).encode())
 
     with Bot(answer) as bot:
         first = start("hooks", redis_url)

@@ -22,7 +22,7 @@ from hooks.outgoing import (
     Sender,
 )
 from service.edge.endpoints import BadEndpoint, is_allowed, parse
-from tests.hooks.receivers import Answer, Request, receiving, talking
+from tests.hooks.receivers import Reply, Request, receiving, talking
 
 SECRET, OTHER = "whsec_" + "c2VjcmV0" * 4, "whsec_" + "b3RoZXIh" * 4
 TLS_FILES = Path(__file__).parent / "tls"
@@ -156,9 +156,9 @@ def test_a_name_is_looked_up_once_and_the_address_looked_at_is_the_one_called() 
         asked.append(host)
         return ["127.0.0.1"] if len(asked) == 1 else ["192.0.2.1"]
 
-    def handle(request: Request) -> Answer:
+    def handle(request: Request) -> Reply:
         got.append(request)
-        return Answer(200, b"{}")
+        return Reply(200, b"{}")
 
     with receiving(handle) as url:
         port = url.rpartition(":")[2]
@@ -174,9 +174,9 @@ def test_a_name_is_looked_up_once_and_the_address_looked_at_is_the_one_called() 
 def test_the_receiver_can_verify_each_signature() -> None:
     got: list[Request] = []
 
-    def handle(request: Request) -> Answer:
+    def handle(request: Request) -> Reply:
         got.append(request)
-        return Answer(204)
+        return Reply(204)
 
     with receiving(handle) as url:
         body = '{"name": "太陽"}'.encode()
@@ -191,9 +191,9 @@ def test_the_receiver_can_verify_each_signature() -> None:
 def test_a_redirect_is_not_followed() -> None:
     got: list[str] = []
 
-    def handle(request: Request) -> Answer:
+    def handle(request: Request) -> Reply:
         got.append(request.path)
-        return Answer(307, b"", (("Location", "/elsewhere"),))
+        return Reply(307, b"", (("Location", "/elsewhere"),))
 
     with receiving(handle) as url:
         assert Sender(local=True).post(url + "/here", b"{}", "m", [SECRET]).status == 307
@@ -203,12 +203,12 @@ def test_a_redirect_is_not_followed() -> None:
 def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    with receiving(lambda _: Answer(204)) as url:
+    with receiving(lambda _: Reply(204)) as url:
         assert Sender(local=True).post(url, b"{}", "m", [SECRET]).status == 204
 
 
 def test_http_is_for_development_only() -> None:
-    with receiving(lambda _: Answer(204)) as url:
+    with receiving(lambda _: Reply(204)) as url:
         assert Sender().post(url, b"{}", "m", [SECRET]).error == BAD_ADDRESS
 
 
@@ -271,9 +271,9 @@ def test_a_resolver_that_does_not_answer_is_not_waited_for() -> None:
 
 @pytest.mark.parametrize("status", [200, 500])
 def test_an_answer_that_is_too_large_is_not_read_to_its_end(status: int) -> None:
-    with receiving(lambda _: Answer(status, b"x" * (64 * 1024))) as url:
+    with receiving(lambda _: Reply(status, b"x" * (64 * 1024))) as url:
         assert Sender(local=True).post(url, b"{}", "m", [SECRET]).status == status
-    with receiving(lambda _: Answer(status, b"x" * (64 * 1024 + 1))) as url:
+    with receiving(lambda _: Reply(status, b"x" * (64 * 1024 + 1))) as url:
         assert Sender(local=True).post(url, b"{}", "m", [SECRET]).error == TOO_LARGE
 
 

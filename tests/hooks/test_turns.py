@@ -15,7 +15,7 @@ from store import Store
 from store.games import now_ms
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
-from tests.hooks.receivers import Answer
+from tests.hooks.receivers import Reply
 from tests.service.table import Json, Table, problem
 
 DAY = 24 * 3600 * 1000
@@ -109,7 +109,7 @@ def test_an_answer_that_is_not_legal_is_told_back(
 def test_an_answer_that_is_none_is_told_back(
     client: httpx.Client, asker: Asker, clock: Clock, said: bytes, code: str
 ) -> None:
-    with Bot(Answer(200, said), "first") as bot:
+    with Bot(Reply(200, said), "first") as bot:
         table = hook_table(client, bot)
         asker.play(table.id)
         clock.ahead += 2 * turns.FIRST_PAUSE
@@ -124,7 +124,7 @@ def test_an_answer_that_is_none_is_told_back(
 def test_a_failure_is_tried_again_with_the_same_message(
     client: httpx.Client, asker: Asker, clock: Clock, status: int, error: str
 ) -> None:
-    refusal = Answer(status, b"", (("Location", "/elsewhere"),))
+    refusal = Reply(status, b"", (("Location", "/elsewhere"),))
     with Bot(refusal, refusal, "first") as bot:
         table = hook_table(client, bot)
         for _ in range(3):
@@ -266,11 +266,11 @@ def test_a_turn_that_somebody_plays_meanwhile_is_no_failure(
     """Two workers ask at once; the second answer comes too late."""
     table: list[Table] = []
 
-    def answer(data: Json) -> Answer:
+    def answer(data: Json) -> Reply:
         step = data["choices"]["options"][0]["step"]
         assert table[0].turn(0, step, rev=data["rev"]).status_code == 201
         other = data["choices"]["options"][1]["step"]
-        return Answer(200, json.dumps({"steps": [other]}).encode())
+        return Reply(200, json.dumps({"steps": [other]}).encode())
 
     with Bot(answer) as bot:
         table.append(hook_table(client, bot))
@@ -287,13 +287,13 @@ def test_an_answer_that_meets_a_pause_or_a_bot_is_no_failure(
     """The host acts, or all people agree to a pause, while the hook is being asked."""
     table: list[Table] = []
 
-    def answer(data: Json) -> Answer:
+    def answer(data: Json) -> Reply:
         if bot_instead:
             assert table[0].hold(0, "bot:random").status_code == 200
         else:
             table[0].pause(1, 2)
         step = data["choices"]["options"][0]["step"]
-        return Answer(200, json.dumps({"steps": [step]}).encode())
+        return Reply(200, json.dumps({"steps": [step]}).encode())
 
     with Bot(answer) as bot:
         table.append(hook_table(client, bot))

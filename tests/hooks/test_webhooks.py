@@ -12,7 +12,7 @@ from store import Store
 from store.games import now_ms
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import OK, Listener, Owner
-from tests.hooks.receivers import Answer
+from tests.hooks.receivers import Reply
 from tests.service.table import Json, Table
 
 
@@ -165,7 +165,7 @@ def test_a_failing_webhook_keeps_no_other_waiting(
 
 def test_a_redirect_is_not_followed(owner: Owner, notifier: Notifier) -> None:
     with Listener() as elsewhere:
-        away = Answer(308, b"", (("Location", elsewhere.url),))
+        away = Reply(308, b"", (("Location", elsewhere.url),))
         with Listener(away) as listener:
             hook = owner.hook(listener)
             owner.table()
@@ -239,10 +239,10 @@ def test_what_happens_while_others_are_told_is_not_overlooked(
     """The game moves on while the receiver thinks about the last message."""
     tables: list[Table] = []
 
-    def play(_: Json) -> Answer:
+    def play(_: Json) -> Reply:
         if tables[0].rev < 2:
             tables[0].keep_all()
-        return Answer(OK)
+        return Reply(OK)
 
     with Listener(play) as listener:
         owner.hook(listener)

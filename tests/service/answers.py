@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from engine.record import Record
+from bench.recorded import Record
 from store import hook_seats, webhooks
 from store.commits import expire
 from store.deliveries import Delivery

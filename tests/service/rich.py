@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from engine.record import Record
+from bench.recorded import Record
 from games import find
 from match.foreign_records import go_on
 from records import check

@@ -18,7 +18,7 @@ LATE = (409, 412)
 """What is answered to a turn that came too late."""
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """The request was refused, as it may be."""
 
 
@@ -40,7 +40,7 @@ class Client:
     ) -> Json:
         """Return the JSON of a successful answer.
 
-        :raises Refused: as ``send``.
+        :raises Rejected: as ``send``.
         """
         told: Json = self.send("GET", path, token, may=may, params=query).json()
         return told
@@ -58,7 +58,7 @@ class Client:
 
         In a ``hurry`` one hangs up before the first answer can be there, and asks again.
 
-        :raises Refused: the status is one of those that it ``may`` be.
+        :raises Rejected: the status is one of those that it ``may`` be.
         """
         headers = options.pop("headers", {})
         options["timeout"] = AT_ONCE if hurry else WAIT
@@ -71,7 +71,7 @@ class Client:
             except httpx.TransportError:
                 response = None
             if response is not None and response.status_code in may:
-                raise Refused(response.text)
+                raise Rejected(response.text)
             if response is not None and response.status_code != 503:
                 assert response.is_success, f"{method} {path}: {response.text}"
                 return response

@@ -18,7 +18,7 @@ from threading import Event, Thread
 from typing import Any
 
 from tests.soak.audit import SENT_AGAIN, audit
-from tests.soak.client import LATE, PATIENCE, Client, Refused, until
+from tests.soak.client import LATE, PATIENCE, Client, Rejected, until
 from tests.soak.plans import Plan
 from tests.soak.seen import Game, Move
 from tests.soak.strangers import Strangers
@@ -102,7 +102,7 @@ class Player(Thread):
             if game.over:
                 return
             # If bots take seats, a late player must load the game again.
-            with suppress(Refused):
+            with suppress(Rejected):
                 self.turn(game, self.rng.choice(mine))
 
     def look(self, game: Game) -> list[int]:
@@ -136,13 +136,13 @@ class Player(Thread):
     def come_back(self, game: Game, seat: int) -> None:
         """Take back a seat that a bot has taken because the service was away for too long."""
         path, wish = f"/v1/games/{game.id}/seats/{seat}", {"holder": "person"}
-        with suppress(Refused):  # the bot has played to the end
+        with suppress(Rejected):  # the bot has played to the end
             self.client.send("PUT", path, game.people[seat], may=LATE, json=wish)
 
     def turn(self, game: Game, seat: int) -> None:
         """Think of a turn, post it until it is acknowledged, and keep it.
 
-        :raises Refused: a bot was faster.
+        :raises Rejected: a bot was faster.
         """
         rev, steps = self.think(game, seat)
         if not steps:

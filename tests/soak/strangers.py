@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from standardwebhooks import Webhook
 
-from tests.hooks.receivers import Answer, Request, receiving
+from tests.hooks.receivers import Reply, Request, receiving
 from tests.soak.client import Client, until
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ class RemoteBot:
         self._unverified: list[Request] = []
         self._said: defaultdict[tuple[int, Steps], set[str]] = defaultdict(set)
 
-    def __call__(self, request: Request) -> Answer:
+    def __call__(self, request: Request) -> Reply:
         data = json.loads(request.body)["data"]
         [since] = [each["since_rev"] for each in data["awaited"] if each["seat"] == data["seat"]]
         with self._lock:
@@ -50,7 +50,7 @@ class RemoteBot:
             self._verify()
             pause = self._rng.uniform(0, LONGEST_THOUGHT)
         time.sleep(pause)
-        return Answer(200, json.dumps({"steps": [step]}).encode())
+        return Reply(200, json.dumps({"steps": [step]}).encode())
 
     def trust(self, secret: str) -> None:
         """From now on, and for what came before, requests must be signed with this."""
@@ -82,11 +82,11 @@ class Listener:
         self._lock, self._heard = Lock(), set[Place]()
         self._last: Place = ()
 
-    def __call__(self, request: Request) -> Answer:
+    def __call__(self, request: Request) -> Reply:
         with self._lock:
             said = Webhook(self.secret).verify(request.body, request.headers)
             self._hear(said["type"], said["data"], request.headers["webhook-id"])
-        return Answer(204)
+        return Reply(204)
 
     def _hear(self, kind: str, data: Json, message: str) -> None:
         assert kind == "game.moved", kind
@@ -147,13 +147,13 @@ class Strangers:
 
         until(told, f"the webhook is told of revision {rev} of {game_id}: {revs[game_id]}")
 
-    def _play(self, request: Request) -> Answer:
+    def _play(self, request: Request) -> Reply:
         return self._kept(self._bots[request.path], request)
 
-    def _listen(self, request: Request) -> Answer:
+    def _listen(self, request: Request) -> Reply:
         return self._kept(self.listener, request)
 
-    def _kept(self, stranger: RemoteBot | Listener, request: Request) -> Answer:
+    def _kept(self, stranger: RemoteBot | Listener, request: Request) -> Reply:
         try:
             return stranger(request)
         except BaseException as fault:

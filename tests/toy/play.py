@@ -19,7 +19,7 @@ from engine.core import (
     then,
     together,
 )
-from engine.listing import Reason, Refused, answer, why
+from engine.listing import Reason, RefusedAnswer, answer, why
 from engine.luck import draw, shuffled
 from engine.moments import Moment, at, otherwise_at
 from engine.title import Start
@@ -185,7 +185,7 @@ def give_back(s: Toy, me: int) -> Listing:
 
 
 @give_back.otherwise
-def why_not_give_back(s: Toy, me: int) -> Iterator[Refused]:
+def why_not_give_back(s: Toy, me: int) -> Iterator[RefusedAnswer]:
     """The reasons of the modules."""
     yield from otherwise_at(s, me, LEAVING)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine import tables
 from engine.core import Listing, Option, does, quietly, then
-from engine.listing import Refused, answer, why
+from engine.listing import RefusedAnswer, answer, why
 from engine.module import adds, after, part
 from engine.visibility import by_side
 from games.cuzco.data import SETUP
@@ -18,7 +18,7 @@ from games.cuzco.state import Cuzco
 
 
 @dataclass(frozen=True)
-class Table:
+class TileTable:
     """data.toml"""
 
     tiles: list[int]
@@ -27,7 +27,7 @@ class Table:
     supply: dict[str, list[int]]
 
 
-TABLE = tables.load(Path(__file__).parent / "data.toml", Table)
+TABLE = tables.load(Path(__file__).parent / "data.toml", TileTable)
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ def pututus(s: Cuzco, me: int) -> Listing:
 
 
 @cache
-def _change(die: int, n: int, value: int, owned: bool) -> Option | Refused:
+def _change(die: int, n: int, value: int, owned: bool) -> Option | RefusedAnswer:
     word = "raise" if value > die else "lower"
     option = Option(f"{word} {n}", (return_pututu(n), turn_die(die, value)), again=True)
     if not owned:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.core import Listing, does
-from engine.listing import Refused, answer, why
+from engine.listing import RefusedAnswer, answer, why
 from engine.module import adds, part
 from engine.moments import answers
 from engine.visibility import by_side, owner_only, secret
@@ -56,7 +56,7 @@ def haggle(s: Toy, me: int, *moments: str) -> Listing:
 
 
 @haggle.otherwise
-def never(s: Toy, me: int, *moments: str) -> Iterator[Refused]:
+def never(s: Toy, me: int, *moments: str) -> Iterator[RefusedAnswer]:
     """Whispering is not done at a bazaar."""
     yield "whisper", why("sold-out", "toy 4")
 
