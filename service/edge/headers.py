@@ -71,7 +71,8 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
         headers["Vary"] = VARY
     if (spoken := g.get("language")) and response.status_code not in BARE:
         headers.setdefault("Content-Language", spoken)
-        response.vary.add("Accept-Language")
+        if "Vary" not in headers:
+            headers["Vary"] = "Accept-Language"
     if headers.get("Content-Type", "").startswith("text/html"):
         headers.setdefault("Content-Security-Policy", PAGE_POLICY)
     if hsts_seconds and request.is_secure:
