@@ -5,6 +5,9 @@ SPREAD := -n 2 --dist worksteal
 FAST := $(addprefix tests/, engine games contract match texts store)
 export PYTHON
 
+# Every process would compile each module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check format lock openapi examples clients bench soak record clean
 
