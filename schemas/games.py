@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from match.words import STATUSES, UNDO_POLICIES, VISIBILITIES
+from match.words import CONSENT, FREE, PUBLIC, STATUSES, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
     Flag,
@@ -54,7 +54,7 @@ class NewGame(Schema):
     )
     name = name(load_default="", metadata={"description": "The name of the game in lists."})
     undo = fields.String(
-        load_default="consent",
+        load_default=CONSENT,
         validate=validate.OneOf(UNDO_POLICIES),
         metadata={
             "description": "The policy for undos that need consent: never, with the consent of "
@@ -62,7 +62,7 @@ class NewGame(Schema):
         },
     )
     visibility = fields.String(
-        load_default="public",
+        load_default=PUBLIC,
         validate=validate.OneOf(VISIBILITIES),
         metadata={
             "description": "`public`: listed, and visible to all. `unlisted`: visible with its "
@@ -97,7 +97,7 @@ class NewFork(Schema):
     )
     name = name(load_default="", metadata={"description": "The name of the game in lists."})
     undo = fields.String(
-        load_default="free",
+        load_default=FREE,
         validate=validate.OneOf(UNDO_POLICIES),
         metadata={"description": "As for a new game."},
     )
