@@ -19,7 +19,7 @@ from match.match import Match
 from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
-from match.turns import IncompleteTurn, Watched, play_on
+from match.turns import IncompleteTurn, Watched, play_on, play_whole
 from match.words import END, FINISHED, OPEN, RETRACTED, TURN, WAITING
 
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
@@ -103,12 +103,12 @@ def play_record(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
     return checked
 
 
-@refuses("game-over", "not-started")
+@refuses("game-over", "not-started", play_whole)
 def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, list[Item]]:
     """Play one more turn; return the index of its entry, and its events.
 
     :raises Fault: the record would become too long.
-    :raises Exception: as ``turns.play_on``; the table is unusable then.
+    :raises Refused: as declared; the table is unusable then.
     """
     lines = sum(len(entry.packed) for entry in checked.entries)
     measure(len(checked.entries) + 1, lines + len(steps))
@@ -119,7 +119,7 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
         free = [n for n, holder in enumerate(checked.step.holders) if holder == OPEN]
         raise Refused("not-started", open=free)
     with hearing() as heard:
-        turn, entry = play_on(checked.table, seat, steps, at)
+        turn, entry = play_whole(checked.bare, checked.table, seat, steps, at)
     index, rev = len(checked.entries), len(checked.entries) + 1
     head, holders = checked.bare.head, checked.step.holders
     position = course.after(head, holders, position, checked.table, entry, rev)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core import Item, State
-from engine.table import IllegalStep, NotYourTurn, Table, Turn
+from engine.table import GameOver, IllegalStep, NotYourTurn, Table, Turn
 from engine.title import Title
 from match import course
 from match.entries import Entry, pack_lines
@@ -72,43 +73,58 @@ class Watched(Table):
         self.secret.append(self.title.rules.verbs[asked].own)
 
 
-@refuses("illegal-step", require_asked)
+@refuses("game-over", "not-your-turn", "illegal-step")
+@contextmanager
+def refusing(match: Match, seat: int, steps: Sequence[str]) -> Iterator[None]:
+    """Refuse what a table of the match does not let a seat do with these steps."""
+    try:
+        yield
+    except GameOver:
+        raise Refused("game-over", match) from None
+    except NotYourTurn:
+        raise Refused("not-your-turn", match, seat=seat) from None
+    except IllegalStep as error:
+        raise Refused("illegal-step", match, steps=steps, error=error) from None
+
+
+@refuses(refusing, require_asked)
 def try_steps(match: Match, seat: int, steps: Sequence[str]) -> tuple[Table, Turn]:
     """Return the table after some steps of a turn, and that turn."""
     require_asked(match, seat)
     table = table_of(match)
-    try:
+    with refusing(match, seat, steps):
         return table, table.play(seat, steps)
-    except IllegalStep as error:
-        raise Refused("illegal-step", match, steps=steps, error=error) from None
 
 
-@refuses("illegal-step", require_fresh, require_asked)
+@refuses(refusing, require_fresh, require_asked)
 def preview(match: Match, seat: int, steps: Sequence[str], known: int) -> tuple[Table, Turn]:
     """Return the table after some steps as far as nothing is drawn or revealed, and that turn."""
     require_fresh(match, seat, known)
     require_asked(match, seat)
-    try:
+    with refusing(match, seat, steps):
         return table_of(match).peek(seat, steps)
-    except IllegalStep as error:
-        raise Refused("illegal-step", match, steps=steps, error=error) from None
 
 
-@refuses("not-your-turn", "illegal-step", "incomplete-turn", require_started, require_awake)
+@refuses("incomplete-turn", refusing)
+def play_whole(
+    match: Match, table: Watched, seat: int, steps: Sequence[str], now: int
+) -> tuple[Turn, Entry]:
+    """Play a whole turn on a table of the match; return the turn and its entry."""
+    try:
+        with refusing(match, seat, steps):
+            return play_on(table, seat, steps, now)
+    except IncompleteTurn as error:
+        count, after = len(steps), error.table
+        raise Refused("incomplete-turn", match, count=count, seat=seat, table=after) from None
+
+
+@refuses(play_whole, require_started, require_awake)
 def play(match: Match, now: int, seat: int, steps: Sequence[str]) -> TurnChange:
     """Play a whole turn, with all forced answers after it."""
     require_started(match)
     require_awake(match)
     table = Watched.load(title_of(match), match.snapshot.state)
-    try:
-        turn, entry = play_on(table, seat, steps, now)
-    except NotYourTurn:
-        raise Refused("not-your-turn", match, seat=seat) from None
-    except IllegalStep as error:
-        raise Refused("illegal-step", match, steps=steps, error=error) from None
-    except IncompleteTurn as error:
-        count, after = len(steps), error.table
-        raise Refused("incomplete-turn", match, count=count, seat=seat, table=after) from None
+    turn, entry = play_whole(match, table, seat, steps, now)
     position = course.after(match.head, match.holders, match.position, table, entry, match.rev + 1)
     entries = [entry]
     if table.over:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from msgspec.json import encode
 
-from engine.table import IllegalStep, Table
+from engine.table import IllegalStep
 from match.errors import Fault, Refused
 from match.match import Match
 from match.visibility import iso
@@ -75,15 +75,23 @@ def _undo_not_allowed(error: Refused, language: str) -> Problem:
 
 
 def _illegal_step(error: Refused, language: str) -> Problem:
-    """Return the problem of a step that a match does not offer, with a link to its options."""
-    match, illegal_step = _match_of(error), error.params["error"]
-    query = urlencode([("after", step) for step in error.params["steps"][: illegal_step.index]])
+    """Return the problem of a step that is not offered: the reason, the options, similar steps.
+
+    A match without an id is not stored, so there is no link to its options.
+    """
+    match, step = _match_of(error), error.params["error"]
+    query = urlencode([("after", each) for each in error.params["steps"][: step.index]])
     link = f"/v1/games/{match.id}/legal" + (f"?{query}" if query else "")
-    return illegal(illegal_step, link, phrases_of(match, language))
+    return _illegal(step, link if match.id else None, phrases_of(match, language))
 
 
 def _incomplete_turn(error: Refused, language: str) -> Problem:
-    return incomplete(say=phrases_of(_match_of(error), language), **error.params)
+    """Return the problem of steps that end in the middle of a turn."""
+    seat, count = error.params["seat"], error.params["count"]
+    following = choices(error.params["table"], seat, phrases_of(_match_of(error), language))
+    question = following["text"] if following else ""
+    extra = {"next": following}
+    return Problem("incomplete-turn", extra=extra, count=count, seat=seat, question=question)
 
 
 def _match_of(error: Refused) -> Match:
@@ -104,8 +112,7 @@ _MAKERS: dict[str, Callable[[Refused, str], Problem]] = {
 """The refusals whose documents have more members than their parameters."""
 
 
-def illegal(error: IllegalStep, link: str | None, say: Phrases) -> Problem:
-    """Return the problem of an illegal step: the reason, the options, and similar steps."""
+def _illegal(error: IllegalStep, link: str | None, say: Phrases) -> Problem:
     offered = [option.id for option in error.decision.options] if error.decision else []
     meant = [] if error.refusal else nearest(error.step, offered)
     why = _why(error, meant, say)
@@ -173,11 +180,3 @@ def nearest(step: str, offered: Sequence[str]) -> list[str]:
     plain = {" ".join(each.casefold().split()): each for each in offered}
     sent = " ".join(step.casefold().split())
     return [plain[each] for each in get_close_matches(sent, plain)]
-
-
-def incomplete(table: Table, seat: int, count: int, say: Phrases) -> Problem:
-    """Return the problem of steps that end in the middle of a turn."""
-    following = choices(table, seat, say)
-    question = following["text"] if following else ""
-    extra = {"next": following}
-    return Problem("incomplete-turn", extra=extra, count=count, seat=seat, question=question)

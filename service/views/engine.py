@@ -10,11 +10,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.table import IllegalStep, NotYourTurn
 from match import foreign_records
 from match.errors import Fault, Refused
 from match.replay import without_quiet
-from match.turns import IncompleteTurn
+from match.turns import refusing
 from match.visibility import events_of_entry, visible_events
 from records import check
 from records.check import Proven
@@ -34,16 +33,7 @@ bp = Blueprint("engine", __name__)
 MAX_BODY = 256 * 1024
 """The limit of the body in bytes: a JSON record with all draws has up to 60,000."""
 
-_PROBLEMS = (
-    "game-over",
-    "illegal-step",
-    "incomplete-turn",
-    "invalid-record",
-    "not-found",
-    "not-started",
-    "not-your-turn",
-    "unavailable",
-)
+_PROBLEMS = (foreign_records.go_on, "invalid-record", "not-found", "unavailable")
 
 
 @operation(
@@ -102,7 +92,7 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
     questions = []
     for seat in paper.checked.table.awaited if wanted is None else [wanted]:
         table = paper.checked.table.clone()
-        with _refusing(paper, seat, len(after)):
+        with _refusing(paper), refusing(paper.match, seat, after):
             turn = table.play(seat, after)
         question = {"seat": seat, "after": after, "complete": turn.complete}
         question["choices"] = None if turn.complete else choices(table, seat, say)
@@ -149,7 +139,7 @@ def _played(
     say = phrases_of(paper.match, requests.language()).event
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
-        with _refusing(paper, seat, len(steps), number):
+        with _refusing(paper, number):
             index, trace = foreign_records.go_on(checked, seat, steps, now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
         made, trace = checked.entries[index], without_quiet(title, trace)
@@ -161,20 +151,12 @@ def _played(
 
 
 @contextmanager
-def _refusing(paper: Proven, seat: int, count: int, number: int | None = None) -> Iterator[None]:
-    """Turn refusals of the engine into problems; ``turn`` is the index of the turn."""
+def _refusing(paper: Proven, number: int | None = None) -> Iterator[None]:
+    """Turn refusals into problems; ``turn`` is the index of the turn."""
     try:
         yield
-    except IllegalStep as error:
-        problem = refusals.illegal(error, None, phrases_of(paper.match, requests.language()))
-    except IncompleteTurn as error:
-        problem = refusals.incomplete(
-            error.table, seat, count, phrases_of(paper.match, requests.language())
-        )
-    except NotYourTurn:
-        not_asked = Refused("not-your-turn", paper.match, seat=seat)
-        problem = refusals.problem_of(not_asked, requests.language())
     except Refused as error:
+        error.match = replace(paper.match, id="")  # not stored, so nothing links to it
         problem = refusals.problem_of(error, requests.language())
     except Fault as fault:
         problem = refusals.invalid_record(fault)

@@ -100,6 +100,8 @@ def test_several_turns_are_played_at_once_up_to_the_end(client: httpx.Client) ->
     assert (again["record"], again["own"]) == (told["record"], {})
     over = ask(client, "apply", record=told["record"], turns=turns[-1:])
     assert problem(over, "game-over", 409)["turn"] == 0
+    asked = ask(client, "legal", record=told["record"], seat=0)
+    problem(asked, "game-over", 409)
 
 
 def test_without_a_seed_every_game_is_another(client: httpx.Client) -> None:
