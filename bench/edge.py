@@ -105,7 +105,7 @@ def play(db: Store, app: Flask, plans: list[Plan], best: Best) -> None:
 
 
 def mean(best: Best) -> float:
-    """The mean in µs."""
+    """Return the mean in µs."""
     return sum(best.values()) / len(best) / 1e3
 
 

@@ -35,7 +35,7 @@ class Answers:
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
+        """Return the answers a second."""
         return len(self.latencies) / self.seconds
 
 

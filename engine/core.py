@@ -94,7 +94,7 @@ class State(Generic[Player]):
 
     @property
     def verbs(self) -> Rules:
-        """The rules of the title with the chosen modules."""
+        """Return the rules of the title with the chosen modules."""
         return self.combinations[self.modules]
 
 

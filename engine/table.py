@@ -68,7 +68,7 @@ class Table:
     def __init__(
         self, title: Title, state: State[Any], asked: list[Decision] | None = None
     ) -> None:
-        """``asked`` are the open questions of a state that is known to be settled."""
+        """Take a state; ``asked`` are its open questions if it is known to be settled."""
         self.title = title
         self.state = state
         self.open: list[Decision] = state.verbs.settle(state, []) if asked is None else asked

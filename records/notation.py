@@ -40,12 +40,12 @@ class Word:
 
 
 def _mark(text: str) -> Word:
-    """Words for a true value."""
+    """Return the notation of a flag: words for true, nothing for false."""
     return Word(f"(?:{re.escape(text)})?", lambda so: text if so else "", bool)
 
 
 def _either(yes: str, no: str) -> Word:
-    """One sentence for true, another for false."""
+    """Return the notation of a flag: one sentence for true, another for false."""
     choice = f"{re.escape(yes)}|{re.escape(no)}"
     return Word(choice, lambda so: yes if so else no, lambda told: told == yes)
 
@@ -60,7 +60,7 @@ def _listed(told: str) -> list[str]:
 
 
 def _hideable(pattern: str) -> Word:
-    """A value that may be hidden."""
+    """Return the notation of a value that may be hidden."""
     return Word(
         rf"{re.escape(HIDDEN)}|{pattern}",
         lambda value: HIDDEN if value is None else str(value),
@@ -69,7 +69,7 @@ def _hideable(pattern: str) -> Word:
 
 
 def _quote(name: str) -> str:
-    """An optional name, as a JSON string, because it may contain anything."""
+    """Write an optional name as a JSON string, because it may contain anything."""
     return f" {encode(name).decode()}" if name else ""
 
 

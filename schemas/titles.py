@@ -108,7 +108,7 @@ def _object(properties: Mapping[str, Json], required: Iterable[str]) -> Json:
 
 
 def _view(title: Title, kind: type, label: Label) -> Json:
-    """By the law of ``engine.visibility.view``: hidden lists show their length only."""
+    """Describe what ``engine.visibility.view`` shows: of hidden lists only the length."""
     shown: dict[str, Json] = {}
     optional = {each.name for each in fields(kind) if "module" in each.metadata}
     hints = get_type_hints(kind)
@@ -179,7 +179,7 @@ def _own(title: Title, label: Label) -> Json:
 
 
 def _owned(title: Title, kind: type, label: Label) -> Json:
-    """By the law of ``engine.visibility.own``: fields of the owner, also in nested parts."""
+    """Describe what ``engine.visibility.own`` shows: fields of the owner, also nested ones."""
     hints, shown = get_type_hints(kind), dict[str, Json]()
     for each in fields(kind):
         seen_by, hint = each.metadata.get("seen_by", ALL), hints[each.name]

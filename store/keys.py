@@ -31,95 +31,95 @@ def is_id(name: str) -> bool:
 
 
 def game(game_id: str) -> str:
-    """The hash of one game: header, seats, revision and the current state."""
+    """Name the hash of one game: header, seats, revision and the current state."""
     return f"{PREFIX}g:{game_id}"
 
 
 def log(game_id: str) -> str:
-    """The list of a running game's entries, oldest first."""
+    """Name the list of a running game's entries, oldest first."""
     return f"{PREFIX}g:{game_id}:log"
 
 
 def traces(game_id: str) -> str:
-    """The list of the newest events of a running game."""
+    """Name the list of the newest events of a running game."""
     return f"{PREFIX}g:{game_id}:traces"
 
 
 def listed(status: str, title: str) -> str:
-    """The public games of one title in one status, scored by the time of creation."""
+    """Name the index of a title's public games in one status, by the time of creation."""
     return f"{PREFIX}games:{status}:{title}"
 
 
 def account(account_id: str) -> str:
-    """The hash of one account."""
+    """Name the hash of one account."""
     return f"{PREFIX}a:{account_id}"
 
 
 def account_games(account_id: str) -> str:
-    """The games of an account, by the time of creation."""
+    """Name the index of the games of an account, by the time of creation."""
     return f"{PREFIX}a:{account_id}:games"
 
 
 def account_feed(account_id: str) -> str:
-    """The stream of an account's changed games: game and revision."""
+    """Name the stream of an account's changed games: game and revision."""
     return f"{PREFIX}a:{account_id}:feed"
 
 
 def account_day(account_id: str, day: str) -> str:
-    """The number of games that an account created in a day (``20261121``)."""
+    """Name the counter of games that an account created in a day (``20261121``)."""
     return f"{PREFIX}a:{account_id}:day:{day}"
 
 
 def webhooks(account_id: str) -> str:
-    """The hash of an account's webhooks; it exists only while there are some."""
+    """Name the hash of an account's webhooks; it exists only while there are some."""
     return f"{PREFIX}a:{account_id}:webhooks"
 
 
 def deliveries(name: str) -> str:
-    """The log of deliveries to an endpoint, newest first."""
+    """Name the log of deliveries to an endpoint, newest first."""
     return f"{PREFIX}deliveries:{name}"
 
 
 def lease(name: str) -> str:
-    """A lease."""
+    """Name a lease."""
     return f"{PREFIX}lease:{name}"
 
 
 def hook_attempts(game_id: str, seat: int) -> str:
-    """The state of a remote bot."""
+    """Name the state of a remote bot."""
     return f"{PREFIX}g:{game_id}:hook:{seat}"
 
 
 def alive(part: str) -> str:
-    """Processes of one part of the installation, by the time (ms) of their last heartbeat."""
+    """Name the index of the processes of one part, by the time (ms) of their last heartbeat."""
     return f"{PREFIX}alive:{part}"
 
 
 def draft(game_id: str, seat: int) -> str:
-    """A seat's draft."""
+    """Name a seat's draft."""
     return f"{PREFIX}g:{game_id}:draft:{seat}"
 
 
 def bucket(kind: str, name: str) -> str:
-    """A token bucket of a rate limit."""
+    """Name a token bucket of a rate limit."""
     return f"{PREFIX}bucket:{kind}:{name}"
 
 
 def job(job_id: str) -> str:
-    """The hash of one job."""
+    """Name the hash of one job."""
     return f"{PREFIX}job:{job_id}"
 
 
 def job_done(job_id: str) -> str:
-    """A list with one item, created when the job finishes."""
+    """Name a list with one item, created when the job finishes."""
     return f"{PREFIX}job:{job_id}:done"
 
 
 def ticket(ticket_id: str) -> str:
-    """A ticket for one event stream."""
+    """Name a ticket for one event stream."""
     return f"{PREFIX}ticket:{ticket_id}"
 
 
 def answer(digest: str) -> str:
-    """The stored answer to a request with an Idempotency-Key."""
+    """Name the stored answer to a request with an Idempotency-Key."""
     return f"{PREFIX}answer:{digest}"

@@ -40,7 +40,7 @@ class Presence:
         pipe.execute()
 
     def keep_beating(self, part: str, stop: Event) -> None:
-        """``beat`` every second until stopped, then sign off."""
+        """Call ``beat`` every second until stopped, then sign off."""
         while True:
             with suppress(RedisError):  # readers notice the missing server first
                 self.beat(part)

@@ -24,7 +24,7 @@ class Rate(NamedTuple):
     amount: int
 
     def key(self, caller: str) -> str:
-        """A counter of requests."""
+        """Return the key of a counter of requests."""
         return f"{self.name}:{caller}"
 
 
@@ -36,14 +36,14 @@ class Windows:
 
     @classmethod
     def shared(cls, redis: Redis) -> Windows:
-        """Windows of all processes; each check is a round trip to Redis."""
+        """Return windows of all processes; each check is a round trip to Redis."""
         prefix = f"{keys.PREFIX}window"
         pool = redis.connection_pool
         return cls(RedisStorage("redis://", connection_pool=pool, key_prefix=prefix))
 
     @classmethod
     def own(cls) -> Windows:
-        """Windows of this process."""
+        """Return windows of this process."""
         return cls(MemoryStorage())
 
     def take(self, rate: Rate, caller: str) -> int:

@@ -83,7 +83,7 @@ def from_environ(environ: Mapping[str, str]) -> None:
 
 
 def _name_request(record: logging.LogRecord) -> bool:
-    """A filter that adds the id of the request to each line."""
+    """Add the id of the request to a line; this is a filter."""
     if (current := request_id.get()) and not hasattr(record, "request"):
         record.request = current
     return True

@@ -59,7 +59,7 @@ STREAMS = Gauge(
 def gauge(
     name: str, text: str, values: Mapping[Any, float], labels: tuple[str, ...] = ()
 ) -> Metric:
-    """A metric computed at scrape time, with a value for each tuple of labels."""
+    """Return a metric computed at scrape time, with a value for each tuple of labels."""
     made = GaugeMetricFamily(name, text, labels=labels)
     for each, value in values.items():
         made.add_metric(each, value)

@@ -26,7 +26,7 @@ def _most_telling(texts: Mapping[str, str], effect: Effect) -> str | None:
 
 
 def _keys(effect: Effect) -> Iterator[str]:
-    """``farm.workers`` before ``farm``; ``score.0`` and ``score.minus`` before ``score``."""
+    """Yield ``farm.workers`` before ``farm``; ``score.0`` and ``score.minus`` before ``score``."""
     verb, *arguments = effect
     first: Any = arguments[0] if arguments else None
     if isinstance(first, str):

@@ -128,7 +128,7 @@ class Phrases:
         return name or self.amount("seat", seat + 1)
 
     def several(self, things: Iterable[str]) -> str:
-        """Several things in a row, joined as the language joins them; "nothing" when empty."""
+        """Return several things, joined as the language joins them; "nothing" when empty."""
         return joined(self.language, things) or self.name("nothing")
 
     def question(self, decision: Decision) -> str:
@@ -149,7 +149,7 @@ class Phrases:
         return self._seated(_remembered(self._event, seat, effect))
 
     def reason(self, refusal: Refusal) -> str:
-        """Why an answer is not legal now."""
+        """Say why an answer is not legal now."""
         sentence = self._fill(reason_text(self.book, refusal), refusal.params, refusal.reason)
         return self._seated(sentence)
 
@@ -281,7 +281,7 @@ def _numbered(values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _remembered(write: Callable[..., str], *said: Any) -> str:
-    """Goods in an effect are a dict, which no cache can hold as it stands."""
+    """Write a text, cached or not: goods in an effect are a dict, which no cache can hold."""
     try:
         return write(*said)
     except TypeError:

@@ -40,7 +40,7 @@ def operation() -> str:
 
 @cache
 def _timer(name: str, status: int) -> Histogram:
-    """The labels of an answer; both are from closed lists."""
+    """Return the timer of answers with these labels; both are from closed lists."""
     return metrics.REQUESTS.labels(name, str(status))
 
 

@@ -62,7 +62,7 @@ def creator() -> Account | None:
 
 
 def used_up(account: Account | None, error: Limited) -> Problem:
-    """The account has reached its quota for today."""
+    """Return the problem of an account that has reached its quota for today."""
     wait = -(-error.wait // 1000)
     most = account.games_per_day if account else None
     headers = {"Retry-After": str(wait)}

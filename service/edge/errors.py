@@ -52,7 +52,7 @@ def respond(problem: Problem) -> Response:
 
 
 def _refused(error: Refused) -> Response:
-    """A rule of a match has refused what was wished for."""
+    """Answer that a rule of a match has refused a wish."""
     if error.code == "stale-revision" and error.match is not None:
         return respond(requests.stale(error.match, error.params["known"], error.params["viewer"]))
     return respond(problem_of(error, requests.language()))
@@ -96,7 +96,7 @@ def _rules(error: OtherRules) -> Response:
 
 
 def _unreadable(error: ParseException) -> Response:
-    """A chunk of the body is malformed; gunicorn notices when it reads the body."""
+    """Answer a body with a malformed chunk; gunicorn notices when it reads the body."""
     return respond(malformed_problem(error))
 
 

@@ -83,7 +83,7 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
 
 
 def _preflight(response: Response) -> None:
-    """All origins are allowed; browsers ask once a day."""
+    """Allow all origins; browsers ask once a day."""
     asked = request.headers.get("Access-Control-Request-Headers", "")
     if response.allow:
         response.headers["Allow"] = ", ".join(sorted(response.allow))

@@ -193,7 +193,7 @@ def turn_counted(after: Match) -> None:
 
 
 def turn_refused(error: Limited) -> Problem:
-    """A turn above the rate limit."""
+    """Return the problem of a turn above the rate limit."""
     limits = _limits()
     assert limits is not None
     rate = limits.rates[(TURNS, ACCOUNT_TURNS)[error.index]]

@@ -59,7 +59,7 @@ def limit() -> int:
 
 
 def too_large() -> Problem:
-    """The body exceeds its limit."""
+    """Return the problem of a body that exceeds its limit."""
     return Problem("too-large", limit=limit())
 
 

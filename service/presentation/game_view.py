@@ -163,7 +163,7 @@ def undo_request(match: Match) -> dict[str, Any] | None:
 
 
 def expires(match: Match, request_id: int) -> str | None:
-    """When an undo request will have waited long enough; None once it is settled.
+    """Return when an undo request will have waited long enough; None once it is settled.
 
     While the game rests it does not wait either.
     """

@@ -96,7 +96,7 @@ def _page(template: str, **values: Any) -> Response:
 
 @cache
 def _index() -> str:
-    """The page, with places for its language and a sentence."""
+    """Return the page, with places for its language and a sentence."""
     path = Path(__file__).parents[1] / _FOLDER / "index.html"
     return path.read_text(encoding="utf-8")
 
