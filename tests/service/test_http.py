@@ -93,7 +93,7 @@ def test_to_name_a_member_that_is_given_twice_takes_little_memory() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert refused.value.faults[0].place == f"/{name}/10000/a"
-    assert peak < 100 * len(text)
+    assert peak < 1000 * len(text)  # a copy of the name for each item would take 5,000 times
 
 
 def test_a_turn_with_steps_given_twice_is_not_played(client: httpx.Client) -> None:
