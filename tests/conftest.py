@@ -27,7 +27,7 @@ from engine.title import Title
 from service import create_app
 from service.processes.embedded import find_program
 from service.processes.settings import Settings
-from store import Store
+from store import Store, snapshots
 from tests.service import conformance
 from tests.toy import TITLE
 
@@ -95,10 +95,11 @@ def toy() -> Iterator[Title]:
 
 
 @pytest.fixture
-def db(redis_url: str) -> Iterator[Store]:
-    """An empty store."""
+def db(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """An empty store. Games of other tests may have the same ids and seeds."""
     store = Store.open(redis_url)
     store.redis.flushall()
+    monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
     yield store
     store.redis.close()
 
