@@ -23,22 +23,17 @@ def spaces(s: Cuzco) -> list[Space]:
     return SPACES.players[str(len(s.players))]
 
 
-def effective(s: Cuzco, me: int, action: str, strength: int, helped: bool) -> bool:
+def effective(s: Cuzco, me: int, action: str, strength: int) -> bool:
     """Return whether the action has an effect, alone or with a card or a module (R75, R77)."""
-    if would(s, me, effect(action, strength)):
-        return True
-    return helped and aided(s, me, action, strength)
+    return would(s, me, effect(action, strength)) or aided(s, me, action, strength)
 
 
 def aided(s: Cuzco, me: int, action: str, strength: int) -> bool:
     """Return whether a card or a module gives the action an effect."""
+    if not s.modules and not in_reach(s, me, ACTING):
+        return False
     now = s.now
     return would(s, me, strengthen(), (now, "action", action), (now, "strength", strength))
-
-
-def may_be_helped(s: Cuzco, me: int) -> bool:
-    """Return whether the player has a card for an action, or a module may have one."""
-    return bool(s.modules) or bool(in_reach(s, me, ACTING))
 
 
 @cache
@@ -105,7 +100,7 @@ def may_set(s: Cuzco, me: int, value: int) -> bool:
     added = any([CARDS[card].do[0][0] == strength_add.name for card in now.played])
     if added or value <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return effective(s, me, now.action, value, may_be_helped(s, me))
+    return effective(s, me, now.action, value)
 
 
 @does
@@ -127,7 +122,7 @@ def may_add(s: Cuzco, me: int, n: int) -> bool:
     more = limited(now.action, now.strength + n)
     if more <= now.strength or not ACTIONS[now.action].strong:
         return False
-    return effective(s, me, now.action, more, may_be_helped(s, me))
+    return effective(s, me, now.action, more)
 
 
 @asks
@@ -136,9 +131,8 @@ def act_as_other_space(s: Cuzco, me: int) -> Listing:
 
     The strength reached counts for that action, which must have an effect.
     """
-    helped = may_be_helped(s, me)
     return [
-        answer(_switch(action), unless=_no_switch(s, me, space, action, helped))
+        answer(_switch(action), unless=_no_switch(s, me, space, action))
         for space in spaces(s)
         for action in space.actions
     ]
@@ -149,11 +143,11 @@ def _switch(action: str) -> Option:
     return Option(f"act {action}", (switch_action(action),))
 
 
-def _no_switch(s: Cuzco, me: int, space: Space, action: str, helped: bool) -> Reason | None:
+def _no_switch(s: Cuzco, me: int, space: Space, action: str) -> Reason | None:
     """Return why the die cannot carry out an action instead of that of its space."""
     if s.now.action in space.actions:
         return _same_space(action)
-    if effective(s, me, action, limited(action, s.now.strength), helped):
+    if effective(s, me, action, limited(action, s.now.strength)):
         return None
     return no_effect(action)
 
@@ -166,11 +160,8 @@ def _same_space(action: str) -> Reason:
 @act_as_other_space.possible
 def any_other_action(s: Cuzco, me: int) -> bool:
     """Return whether an action of another space would have an effect."""
-    helped = may_be_helped(s, me)
     return any(
-        not _no_switch(s, me, space, action, helped)
-        for space in spaces(s)
-        for action in space.actions
+        not _no_switch(s, me, space, action) for space in spaces(s) for action in space.actions
     )
 
 

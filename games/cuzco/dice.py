@@ -12,7 +12,6 @@ from games.cuzco.acting import (
     after_action,
     aided,
     effect,
-    may_be_helped,
     no_effect,
     perform,
     spaces,
@@ -75,13 +74,13 @@ def place(s: Cuzco, me: int) -> Listing:
     The die must be lower than every die on the space (E2), and the action must have an effect.
     The victory point space takes any die (D2).
     """
-    die, helped = s.now.die, may_be_helped(s, me)
+    die = s.now.die
     listed: list[Option | RefusedAnswer] = []
     for space, most in below(s):
         for action in space.actions:
             if die >= most:
                 listed.append(_not_lower(action, most))
-            elif would(s, me, effect(action, die)) or (helped and aided(s, me, action, die)):
+            elif would(s, me, effect(action, die)) or aided(s, me, action, die):
                 listed.append(_placement(space.id, action, die))
             else:
                 listed.append(_ineffective(action))
