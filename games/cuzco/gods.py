@@ -43,9 +43,9 @@ def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
     player, now = s.players[me], timely(s.phase, windows)
     found: list[tuple[str, str]] = []
-    hand = {*player.gods, *player.dealt_gods}
-    if not now.isdisjoint(hand) and affords(player.goods, PRICES[CARD]):
-        found += [(CARD, card) for card in hand if card in now]
+    held = not (now.isdisjoint(player.gods) and now.isdisjoint(player.dealt_gods))
+    if held and affords(player.goods, PRICES[CARD]):
+        found += [(CARD, card) for card in now & {*player.gods, *player.dealt_gods}]
     if player.goods[MEDAL] and not now.isdisjoint(s.gods.values()):
         found += [(MEDAL, card) for card in s.gods.values() if card in now]
     if len(found) > 1:  # in the order of the table of cards

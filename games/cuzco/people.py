@@ -119,6 +119,8 @@ def _effect(ability: str, n: int) -> Effect:
 
 def allowed(now: CurrentTurn, group: Group) -> bool:
     """Return whether a use is left for the group: one of each kind, and what cards add."""
+    if not now.used:
+        return True
     spent = dict.fromkeys(KINDS, 0)
     for each in now.used:
         spent[each.partition(" ")[0]] += 1
