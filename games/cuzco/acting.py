@@ -160,9 +160,15 @@ def _same_space(action: str) -> Reason:
 @act_as_other_space.possible
 def any_other_action(s: Cuzco, me: int) -> bool:
     """Return whether an action of another space would have an effect."""
-    return any(
-        not _no_switch(s, me, space, action) for space in spaces(s) for action in space.actions
-    )
+    now = s.now
+    others = [
+        (action, limited(action, now.strength))
+        for space in spaces(s)
+        if now.action not in space.actions
+        for action in space.actions
+    ]
+    plainly = any(would(s, me, effect(*other)) for other in others)
+    return plainly or any(aided(s, me, *other) for other in others)
 
 
 @does

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 
 from engine.core import Listing, Option, asks, does, would
 from engine.listing import RefusedAnswer, answer, why
@@ -49,6 +50,9 @@ def take_die(s: Cuzco, me: int, value: int) -> None:
     s.now.die = value
 
 
+VALUE = attrgetter("value")
+
+
 def below(s: Cuzco) -> list[tuple[Space, int]]:
     """Return each space with the value that a die must be below, one more than any die if none."""
     laid, unbound = s.spaces, s.now.unbound
@@ -60,11 +64,7 @@ def below(s: Cuzco) -> list[tuple[Space, int]]:
 
 def lowest(dice: list[Die]) -> int:
     """Return the lowest value of these dice, one more than any die if there are none."""
-    least = SETUP.faces + 1
-    for die in dice:
-        if die.value < least:
-            least = die.value
-    return least
+    return min(dice, key=VALUE).value if dice else SETUP.faces + 1
 
 
 @asks
