@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from types import ModuleType
@@ -23,7 +24,7 @@ from engine.listing import Listing as Listing
 from engine.listing import Option as Option
 from engine.listing import Refusal as Refusal
 from engine.listing import RefusedAnswer as RefusedAnswer
-from engine.listing import any_offered, refused
+from engine.listing import any_offered, is_option, refused
 from engine.moments import Answers, Listeners
 from engine.visibility import internal
 
@@ -141,6 +142,7 @@ class Verb(Generic[P]):
     ``quiet`` verbs are bookkeeping without an event. An event of an ``own`` verb shows its
     arguments to its side only. A question marked ``optional`` lapses when it has no option.
     ``plain``: the question is annotated ``list[Option]``, so its listing holds no refusals.
+    ``direct``: the verb asks nothing, and no module puts verbs around it.
     """
 
     def __init__(
@@ -157,6 +159,7 @@ class Verb(Generic[P]):
         self.unlisted: Callable[..., Iterable[RefusedAnswer]] | None = None
         self.unexplained = ""
         self.around: Around | Inner | None = None
+        self.direct = not asks
         signature = inspect.signature(run)
         self.plain = signature.return_annotation in ("list[Option]", list[Option])
         self.signature = inspect.Signature(list(signature.parameters.values())[2:])
@@ -169,6 +172,12 @@ class Verb(Generic[P]):
 
         def __call__(self, *args):
             return (self.name, *args)
+
+    def within(self, around: Around | Inner) -> Verb[P]:
+        """Return this verb, resolved with verbs of modules around it."""
+        new = copy(self)
+        new.around, new.direct = around, False
+        return new
 
     def possible(self, test: Callable[Concatenate[S, int, P], bool]) -> Callable[..., bool]:
         """Register a quick test that agrees with "this question has at least one option"."""
@@ -308,12 +317,9 @@ class Rules:
         while agenda:
             seat, effect = agenda[-1]
             verb = verbs[effect[0]]
-            if not verb.asks:
+            if verb.direct:
                 if stop is not None and stop():
                     return []
-                if verb.around is not None:
-                    verb.around.resolve(s, agenda, trace)
-                    continue
                 trace.append(agenda.pop())
                 count = len(effect)
                 if count == 2:  # spelt out, because a call with * costs twice as much
@@ -323,9 +329,14 @@ class Rules:
                 else:
                     verb.run(s, seat, *effect[1:])
                 continue
+            if verb.around is not None:
+                if stop is not None and stop():
+                    return []
+                verb.around.resolve(s, agenda, trace)
+                continue
             options = verb.run(s, seat) if len(effect) == 1 else verb.run(s, seat, *effect[1:])
             if options and not verb.plain:
-                options = [each for each in options if type(each) is Option]
+                options = list(filter(is_option, options))
             if options:
                 if not 0 <= seat < s.seats:
                     raise RuntimeError(f"{verb.name} asks side {seat}, which is no seat")
@@ -364,19 +375,13 @@ class Rules:
         stop: Callable[[], bool] | None = None,
     ) -> list[Decision]:
         """Take one option and settle what follows from it; return the open questions."""
-        agenda, seat = decision.agenda, decision.seat
-        if not option.again:
+        seat, _, _, agenda = decision  # unpacked, because names of a tuple's items cost more
+        _, effects, again = option
+        if not again:
             agenda.pop()
-        for effect in option.then[::-1]:
+        for effect in effects[::-1]:
             agenda.append((seat, effect))
         return self.settle(s, trace, stop)
-
-    def possible(self, s: State[Any], seat: int, effect: Effect) -> bool:
-        """Return whether this effect can be resolved now: a question needs an option."""
-        verb = self.verbs[effect[0]]
-        if verb.predicate is not None:
-            return verb.predicate(s, seat, *effect[1:])
-        return not verb.asks or any_offered(verb.run(s, seat, *effect[1:]))
 
     def refusals(self, s: State[Any], decision: Decision) -> Iterator[Refusal]:
         """Yield the answers that this question refuses now, each with its reason."""
@@ -390,42 +395,43 @@ class Rules:
                 yield Refusal(id_, *reason)
 
 
-def would(
-    s: State[Any],
-    me: int,
-    effect: Effect,
-    *given: Given,
-    purse: dict[str, int] | None = None,
-    **changes: Any,
-) -> bool:
-    """Return whether an effect would be possible if some things were different.
+def resolvable(s: State[Any], me: int, effect: Effect) -> bool:
+    """Return whether this effect can be resolved now: a question needs an option."""
+    verb = s.combinations[s.modules].verbs[effect[0]]
+    test = verb.predicate
+    if test is None:
+        return not verb.asks or any_offered(verb.run(s, me, *effect[1:]))
+    return test(s, me, effect[1]) if len(effect) == 2 else test(s, me, *effect[1:])
 
-    ``purse`` holds the goods that the player would own. ``changes`` are fields of the state;
-    ``given`` are fields of its parts: ``would(s, me, effect, (s.now, "strength", 4))``.
+
+def would(
+    s: State[Any], me: int, effect: Effect, *given: Given, purse: dict[str, int] | None = None
+) -> bool:
+    """Return whether an effect could be resolved if some things were different.
+
+    ``purse`` holds the goods that the player would own. ``given`` are fields of the state or of
+    its parts: ``would(s, me, effect, (s.now, "strength", 4))``.
     The state is the same afterwards, also after an exception.
     """
-    if not given and not changes:  # the usual case, and a hot one
-        if purse is None:  # as Rules.possible, without its calls
-            verb = s.combinations[s.modules].verbs[effect[0]]
-            test = verb.predicate
-            if test is None:
-                return not verb.asks or Option in map(type, verb.run(s, me, *effect[1:]))
-            return test(s, me, effect[1]) if len(effect) == 2 else test(s, me, *effect[1:])
+    if not given:  # a hot case
         player = s.players[me]
-        own, player.goods = player.goods, purse
+        own = player.goods
+        if purse is not None:
+            player.goods = purse
         try:
-            return s.verbs.possible(s, me, effect)
+            return resolvable(s, me, effect)
         finally:
             player.goods = own
-    if changes:
-        given = (*given, *[(s, name, value) for name, value in changes.items()])
     if purse is not None:
         given = (*given, (s.players[me], "goods", purse))
-    before = [(part, name, getattr(part, name)) for part, name, _ in given]
+    before: list[Any] = []
     try:
         for part, name, value in given:
+            before.append(getattr(part, name))
             setattr(part, name, value)
-        return s.combinations[s.modules].possible(s, me, effect)
+        return resolvable(s, me, effect)
     finally:
-        for part, name, value in before:
+        while before:  # as far as they were set, the last one first
+            value = before.pop()
+            part, name, _ = given[len(before)]
             setattr(part, name, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 Effect = tuple[Any, ...]
@@ -36,6 +36,9 @@ class Refusal(NamedTuple):
     params: dict[str, Any]
     rule: str
 
+
+is_option: Callable[[object], bool] = Option.__instancecheck__
+"""Return whether an object is an option: ``isinstance`` without a call of Python."""
 
 RefusedAnswer = tuple[str, Reason]
 """An answer of a listing that is not legal now: its id and the reason."""

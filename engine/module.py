@@ -168,12 +168,11 @@ def _surround(rules: Rules, hook: Hook) -> None:
         raise ValueError(f"{verb.name}: hooks are verbs, and a question has moments instead")
     around = verb.around
     if not isinstance(around, Around):
-        inner = rules.verbs[Around.inner(verb.name)] = copy(verb)
-        inner.around, around = Inner(verb), Around((), ())
-    new = copy(verb)
+        rules.verbs[Around.inner(verb.name)] = verb.within(Inner(verb))
+        around = Around((), ())
     first, last = around
-    new.around = Around((*first, by), last) if hook.kind == BEFORE else Around(first, (*last, by))
-    rules.verbs[verb.name] = new
+    whole = Around((*first, by), last) if hook.kind == BEFORE else Around(first, (*last, by))
+    rules.verbs[verb.name] = verb.within(whole)
 
 
 def enlarged(kind: type[State[Any]], modules: Sequence[Module]) -> type[State[Any]]:

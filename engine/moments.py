@@ -14,13 +14,17 @@ class Moment(str):
     __slots__ = ()
 
 
+Moments = tuple[Moment, ...]
+"""Moments that are open at once."""
+
+
 class Answers:
     """A function that lists answers while one of its moments is open.
 
     It is called with the state, the side that is asked, and the moments that are open.
     """
 
-    def __init__(self, moments: tuple[Moment, ...], run: Callable[..., Listing]) -> None:
+    def __init__(self, moments: Moments, run: Callable[..., Listing]) -> None:
         self.moments = frozenset(moments)
         self.run = run
         self.unlisted: Callable[..., Iterable[RefusedAnswer]] | None = None
@@ -38,37 +42,37 @@ def answers(*moments: Moment) -> Callable[[Callable[..., Listing]], Answers]:
     return lambda run: Answers(moments, run)
 
 
-class Listeners(dict[tuple[Moment, ...], Callable[..., Listing]]):
+class Listeners(dict[Moments, Callable[..., Listing]]):
     """What lists the answers at some moments, by these moments, in the order of declaration."""
 
     def __init__(self, every: Iterable[Answers]) -> None:
         self.all = tuple(every)
 
-    def __missing__(self, moments: tuple[Moment, ...]) -> Callable[..., Listing]:
+    def __missing__(self, moments: Moments) -> Callable[..., Listing]:
         found = [each.run for each in self.at(moments)]
         self[moments] = found[0] if len(found) == 1 else _joined(found)
         return self[moments]
 
-    def at(self, moments: tuple[Moment, ...]) -> list[Answers]:
+    def at(self, moments: Moments) -> list[Answers]:
         """Return the functions that answer at one of these moments."""
         return [each for each in self.all if not each.moments.isdisjoint(moments)]
 
 
 def _joined(found: list[Callable[..., Listing]]) -> Callable[..., Listing]:
-    def run(s: Any, me: int, *moments: Moment) -> Listing:
-        return [answer for each in found for answer in each(s, me, *moments)]
+    def run(s: Any, me: int, moments: Moments) -> Listing:
+        return [answer for each in found for answer in each(s, me, moments)]
 
     return run
 
 
-def at(s: Any, me: int, *moments: Moment) -> Listing:
+def at(s: Any, me: int, moments: Moments) -> Listing:
     """List what the base and the modules answer at these moments, in the order of declaration."""
-    listed: Listing = s.combinations[s.modules].answers[moments](s, me, *moments)
+    listed: Listing = s.combinations[s.modules].answers[moments](s, me, moments)
     return listed
 
 
-def otherwise_at(s: Any, me: int, *moments: Moment) -> Iterator[RefusedAnswer]:
+def otherwise_at(s: Any, me: int, moments: Moments) -> Iterator[RefusedAnswer]:
     """Yield the reasons of the known answers that no listing names at these moments."""
     for each in s.verbs.answers.at(moments):
         if each.unlisted is not None:
-            yield from each.unlisted(s, me, *moments)
+            yield from each.unlisted(s, me, moments)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then, would
+from engine.core import (
+    Effect,
+    Listing,
+    Option,
+    asks,
+    does,
+    may_ask,
+    quietly,
+    resolvable,
+    then,
+    would,
+)
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.data import ACTIONS, CARDS, SPACES, Space, strengthened
@@ -18,14 +29,18 @@ ACTING, ACTED = MOMENTS["on_action"], MOMENTS["after_action"]
 ACT = Option("act")
 
 
+SPACES_FOR = {int(players): spaces for players, spaces in SPACES.players.items()}
+"""The action spaces by number of players."""
+
+
 def spaces(s: Cuzco) -> list[Space]:
     """Return the action spaces for this number of players."""
-    return SPACES.players[str(len(s.players))]
+    return SPACES_FOR[len(s.players)]
 
 
 def effective(s: Cuzco, me: int, action: str, strength: int) -> bool:
     """Return whether the action has an effect, alone or with a card or a module (R75, R77)."""
-    return would(s, me, effect(action, strength)) or aided(s, me, action, strength)
+    return resolvable(s, me, effect(action, strength)) or aided(s, me, action, strength)
 
 
 def aided(s: Cuzco, me: int, action: str, strength: int) -> bool:
@@ -56,7 +71,7 @@ def strengthen(s: Cuzco, me: int) -> Listing:
     if not (listed and any_offered(listed)) and not veiled(s, me, ACTING):
         return []
     action = s.now.action
-    plain = would(s, me, effect(action, s.now.strength))
+    plain = resolvable(s, me, effect(action, s.now.strength))
     return [*listed, answer(ACT, unless=None if plain else no_effect(action))]
 
 
@@ -167,7 +182,7 @@ def any_other_action(s: Cuzco, me: int) -> bool:
         if now.action not in space.actions
         for action in space.actions
     ]
-    plainly = any(would(s, me, effect(*other)) for other in others)
+    plainly = any(resolvable(s, me, effect(*other)) for other in others)
     return plainly or any(aided(s, me, *other) for other in others)
 
 

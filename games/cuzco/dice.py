@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
+from typing import NamedTuple
 
-from engine.core import Listing, Option, asks, does, would
+from engine.core import Effect, Listing, Option, asks, does, resolvable
 from engine.listing import RefusedAnswer, answer, why
 from engine.moments import at, otherwise_at
 from games.cuzco.acting import (
+    SPACES_FOR,
     after_action,
     aided,
     effect,
@@ -50,21 +52,24 @@ def take_die(s: Cuzco, me: int, value: int) -> None:
     s.now.die = value
 
 
+ANY = SETUP.faces + 1
+"""A number below which every die is."""
+
 VALUE = attrgetter("value")
 
 
 def below(s: Cuzco) -> list[tuple[Space, int]]:
     """Return each space with the value that a die must be below, one more than any die if none."""
-    laid, unbound = s.spaces, s.now.unbound
+    laid, bound = s.spaces, not s.now.unbound
     return [
-        (space, SETUP.faces + 1 if unbound or not space.lower_only else lowest(laid[space.id]))
+        (space, lowest(dice) if (dice := laid[space.id]) and bound and space.lower_only else ANY)
         for space in spaces(s)
     ]
 
 
 def lowest(dice: list[Die]) -> int:
     """Return the lowest value of these dice, one more than any die if there are none."""
-    return min(dice, key=VALUE).value if dice else SETUP.faces + 1
+    return min(dice, key=VALUE).value if dice else ANY
 
 
 @asks
@@ -76,12 +81,12 @@ def place(s: Cuzco, me: int) -> Listing:
     """
     die = s.now.die
     listed: list[Option | RefusedAnswer] = []
-    for space, most in below(s):
-        for action in space.actions:
+    for (_, most), ways in zip(below(s), placements(len(s.players), die), strict=True):
+        for action, acting, placing in ways:
             if die >= most:
                 listed.append(_not_lower(action, most))
-            elif would(s, me, effect(action, die)) or aided(s, me, action, die):
-                listed.append(_placement(space.id, action, die))
+            elif resolvable(s, me, acting) or aided(s, me, action, die):
+                listed.append(placing)
             else:
                 listed.append(_ineffective(action))
     return [*listed, *at(s, me, PLACING)]
@@ -97,9 +102,25 @@ def _ineffective(action: str) -> RefusedAnswer:
     return f"place {action}", no_effect(action)
 
 
+class Placement(NamedTuple):
+    """A way to place a die: the action, its effect with the value of the die, and the answer."""
+
+    action: str
+    effect: Effect
+    option: Option
+
+
 @cache
-def _placement(space: str, action: str, die: int) -> Option:
-    then_ = (put(space, action, die), strengthen(), perform(), after_action())
+def placements(players: int, die: int) -> list[list[Placement]]:
+    """Return the ways to place a die on each action space: one for each action there."""
+    return [
+        [Placement(a, effect(a, die), _place(space.id, a, die)) for a in space.actions]
+        for space in SPACES_FOR[players]
+    ]
+
+
+def _place(space: str, action: str, die: int) -> Option:
+    then_ = put(space, action, die), strengthen(), perform(), after_action()
     return Option(f"place {action}", then_)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from engine.core import Effect, Given, Listing, Option, does, may_ask, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.luck import shuffled
-from engine.moments import Moment, answers, at
+from engine.moments import Moment, Moments, answers, at
 from engine.vocabulary import Goods, affords, less, pay
 from games.cuzco.data import CARDS, GODS, SETUP
 from games.cuzco.state import Cuzco, Player
@@ -19,7 +19,7 @@ CARD, MEDAL = "play", "medal"
 
 PRICES: dict[str, Goods] = {CARD: SETUP.god_price, MEDAL: {MEDAL: 1}}
 
-MOMENTS = {name: Moment(name) for name in GODS.windows}
+MOMENTS: dict[str, Moments] = {name: (Moment(name),) for name in GODS.windows}
 """The moments at which cards may be played, by the window that a card names."""
 
 ORDER = {way: n for n, way in enumerate((how, card) for card in CARDS for how in PRICES)}
@@ -33,37 +33,42 @@ EFFECTS: dict[str, tuple[Effect, ...]] = {
 
 
 @cache
-def timely(phase: str, windows: tuple[str, ...]) -> KeysView[str]:
+def timely(phase: str, windows: Moments) -> KeysView[str]:
     """Return the abilities that may be used in a phase when one of these windows is open."""
     found = [c.id for c in CARDS.values() if c.window in windows and phase in c.phases]
     return dict.fromkeys(found).keys()  # a set that keeps the order of the cards
 
 
-def in_reach(s: Cuzco, me: int, *windows: str) -> list[tuple[str, str]]:
+def in_reach(s: Cuzco, me: int, windows: Moments) -> list[tuple[str, str]]:
     """Return the cards of these windows that the seat has and can pay, each as (how, ability)."""
     player, now = s.players[me], timely(s.phase, windows)
-    found: list[tuple[str, str]] = []
     held = not (now.isdisjoint(player.gods) and now.isdisjoint(player.dealt_gods))
+    medals = player.goods[MEDAL]
+    if not (held or medals):  # the usual case, and a hot one
+        return []
+    found: list[tuple[str, str]] = []
     if held and affords(player.goods, PRICES[CARD]):
         found += [(CARD, card) for card in now & {*player.gods, *player.dealt_gods}]
-    if player.goods[MEDAL] and not now.isdisjoint(s.gods.values()):
+    if medals and not now.isdisjoint(s.gods.values()):
         found += [(MEDAL, card) for card in s.gods.values() if card in now]
     if len(found) > 1:  # in the order of the table of cards
         found.sort(key=ORDER.__getitem__)
     return found
 
 
-@answers(*MOMENTS.values())
-def cards(s: Cuzco, me: int, *moments: str) -> Listing:
+@answers(*map(Moment, GODS.windows))
+def cards(s: Cuzco, me: int, moments: Moments) -> Listing:
     """List the cards that may be used at these moments, from the hand or with a medal."""
-    found = in_reach(s, me, *moments)
-    return [_use(*each) for each in found if not barred(s, me, *each)] if found else []
+    found = in_reach(s, me, moments)
+    if not found:
+        return []
+    return [_use(how, card) for how, card in found if not barred(s, me, how, card)]
 
 
 @cards.otherwise
-def no_cards(s: Cuzco, me: int, *moments: str) -> Iterator[RefusedAnswer]:
+def no_cards(s: Cuzco, me: int, moments: Moments) -> Iterator[RefusedAnswer]:
     """Yield why the other cards are not offered."""
-    return no_play(s, me, *moments)
+    return no_play(s, me, moments)
 
 
 @cache
@@ -72,7 +77,7 @@ def _use(how: str, ability: str) -> Option:
     return Option(f"{how} {ability}", (paying, *EFFECTS[ability]), again=True)
 
 
-def no_play(s: Cuzco, me: int, *windows: str) -> Iterator[RefusedAnswer]:
+def no_play(s: Cuzco, me: int, windows: Moments) -> Iterator[RefusedAnswer]:
     """Yield why each card is not offered, from the hand or with a medal."""
     now = timely(s.phase, windows)
     for ability in CARDS:
@@ -140,17 +145,19 @@ def useful(s: Cuzco, me: int, how: str, ability: str) -> bool:
     Its price may be missing for what it is to help with: an offering, or the card itself.
     """
     player, now = s.players[me], s.now
-    given: list[Given] = [
-        (player, "goods", less(player.goods, PRICES[how])),
-        (now, "played", [*now.played, ability]),
-    ]
+    paid: Given = player, "goods", less(player.goods, PRICES[how])
+    played: Given = now, "played", [*now.played, ability]
+    given: tuple[Given, ...]
     if how == MEDAL:
-        given.append((now, "medals", [*now.medals, ability]))
-        given.append((s, "gods", {**s.gods, CARDS[ability].god: None}))
+        shown = {**s.gods, CARDS[ability].god: None}
+        given = paid, played, (now, "medals", [*now.medals, ability]), (s, "gods", shown)
     else:
-        name = _holder(player, ability)
-        given.append((player, name, _without(getattr(player, name), ability)))
-    return all([would(s, me, effect, *given) for effect in EFFECTS[ability]])
+        hand = _holder(player, ability)
+        given = paid, played, (player, hand, _without(getattr(player, hand), ability))
+    for effect in EFFECTS[ability]:  # a loop, because this is hot  # noqa: SIM110
+        if not would(s, me, effect, *given):
+            return False
+    return True
 
 
 def _without(cards: list[str], card: str) -> list[str]:
@@ -164,7 +171,7 @@ def _holder(player: Player, ability: str) -> str:
     return "gods" if ability in player.gods else "dealt_gods"
 
 
-def veiled(s: Cuzco, me: int, *windows: str) -> bool:
+def veiled(s: Cuzco, me: int, windows: Moments) -> bool:
     """Return whether the others cannot know that this seat has no card for the moment (R62).
 
     Such a seat has a question even when only declining is left; it is answered automatically.
@@ -178,10 +185,10 @@ def veiled(s: Cuzco, me: int, *windows: str) -> bool:
     )
 
 
-def window(s: Cuzco, me: int, *moments: Moment) -> Listing:
+def window(s: Cuzco, me: int, moments: Moments) -> Listing:
     """Return the answers at moments when nothing else can be done: any of them, or none."""
-    listed = at(s, me, *moments)
-    return [*listed, DONE] if any_offered(listed) or veiled(s, me, *moments) else []
+    listed = at(s, me, moments)
+    return [*listed, DONE] if any_offered(listed) or veiled(s, me, moments) else []
 
 
 @does

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.core import Effect, Listing, Option, does, may_ask, then, would
+from engine.core import Effect, Listing, Option, does, may_ask, resolvable, then
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.data import ABILITIES, KINDS, SETUP, TILES, strengthened
@@ -14,7 +14,7 @@ from games.cuzco.gods import MOMENTS, veiled
 from games.cuzco.state import CurrentTurn, Cuzco
 from games.cuzco.turns import DONE
 
-USING = MOMENTS["on_ability"], MOMENTS["extra_ability"], MOMENTS["after_ability"]
+USING = MOMENTS["on_ability"] + MOMENTS["extra_ability"] + MOMENTS["after_ability"]
 """The windows of phase II, as the cards name them."""
 
 
@@ -80,11 +80,7 @@ class Group(NamedTuple):
     kind: str
     ability: str
     size: int
-
-    @property
-    def id(self) -> str:
-        """Return the kind and the ability."""
-        return f"{self.kind} {self.ability}"
+    id: str
 
 
 GROUPS = tuple(dict.fromkeys((tile.kind, tile.ability) for tile in TILES.values()))
@@ -98,7 +94,7 @@ def groups(tiles: tuple[str, ...]) -> tuple[Group, ...]:
     for tile in tiles:
         key = TILES[tile].kind, TILES[tile].ability
         counts[key] = counts.get(key, 0) + 1
-    return tuple(Group(kind, ability, n) for (kind, ability), n in counts.items())
+    return tuple(Group(*names, n, " ".join(names)) for names, n in counts.items())
 
 
 @cache
@@ -132,7 +128,7 @@ def able(s: Cuzco, me: int, group: Group, doubled: bool) -> bool:
     """Return whether the group is unused and could do something, with a use left or without."""
     if group.id in s.now.used:
         return False
-    return would(s, me, _effect(group.ability, amount(group, doubled)))
+    return resolvable(s, me, _effect(group.ability, amount(group, doubled)))
 
 
 def own_groups(s: Cuzco, me: int) -> tuple[Group, ...]:
@@ -148,12 +144,12 @@ def use_tiles(s: Cuzco, me: int) -> Listing:
         answer(_use(group, amount(group, doubled)), unless=group_obstacle(s, me, group))
         for group in own_groups(s, me)
     ]
-    listed += at(s, me, *USING)
-    declines = any_offered(listed) or veiled(s, me, *USING, *WITHIN)
+    listed += at(s, me, USING)
+    declines = any_offered(listed) or veiled(s, me, USING + WITHIN)
     return [*listed, DONE] if declines else []
 
 
-WITHIN = MOMENTS["on_move"], MOMENTS["on_quipu_delivery"]
+WITHIN = MOMENTS["on_move"] + MOMENTS["on_quipu_delivery"]
 """Windows that open while a group is used: a secret card may be what makes a use possible."""
 
 
@@ -183,7 +179,7 @@ def _nothing_to_do(group: Group) -> Reason:
 
 @cache
 def _use(group: Group, n: int) -> Option:
-    return Option(f"use {group.id}", (use_group(*group, n),), again=True)
+    return Option(f"use {group.id}", (use_group(*group[:3], n),), again=True)
 
 
 @use_tiles.otherwise
@@ -191,7 +187,7 @@ def no_group(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
     """Yield the groups that the player lacks, and the cards that cannot be used."""
     for kind, ability in GROUPS:
         yield f"use {kind} {ability}", why("no-such-tiles", "6", kind=kind, ability=ability)
-    yield from otherwise_at(s, me, *USING)
+    yield from otherwise_at(s, me, USING)
 
 
 @does
@@ -246,4 +242,4 @@ def anything_to_repeat(s: Cuzco, me: int) -> bool:
     if not s.now.used or s.now.doubled:
         return False
     ability = s.now.used[-1].partition(" ")[2]
-    return would(s, me, _effect(ability, s.now.strength))
+    return resolvable(s, me, _effect(ability, s.now.strength))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Effect, Listing, Option, does, may_ask, then, would
+from engine.core import Effect, Listing, Option, does, may_ask, resolvable, then
 from engine.listing import Reason, RefusedAnswer, any_offered, offered, why
 from engine.moments import at, otherwise_at
 from games.cuzco.board import CENTRE, TURNS, villages, ways
@@ -178,4 +178,4 @@ def extra_feathers(s: Cuzco, me: int, n: int) -> None:
 @extra_feathers.possible
 def room_for_extra(s: Cuzco, me: int, n: int) -> bool:
     """Return whether there is room for a feather of some colour."""
-    return would(s, me, pick_feathers(True, n))
+    return resolvable(s, me, pick_feathers(True, n))

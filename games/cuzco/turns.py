@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from engine.core import Effect, Option, begin_turn, does, quietly, then
-from engine.vocabulary import gain, sequence
+from engine.moments import Moments
+from engine.vocabulary import gain
 from games.cuzco.data import CARDS
 from games.cuzco.state import CurrentTurn, Cuzco
 
 DONE = Option("done")
 
 
-def own_turn(*effects: Effect) -> Effect:
-    """Return a turn of one seat, in which no card has been played yet."""
-    return sequence((begin_turn(), fresh(), *effects))
-
-
 @quietly
-def fresh(s: Cuzco, me: int) -> None:
-    """Begin a turn: no card has been played in it."""
+def own_turn(s: Cuzco, me: int, *effects: Effect) -> None:
+    """Begin a turn of one seat, in which no card has been played yet."""
+    begin_turn.run(s, me)
     s.now = CurrentTurn()
+    then(s, me, *effects)
 
 
-def close(s: Cuzco, window: str) -> None:
+def close(s: Cuzco, windows: Moments) -> None:
     """End a move, delivery, purchase or task: cards for it may help with the next one."""
     if s.now.played:
-        s.now.played = [card for card in s.now.played if CARDS[card].window != window]
+        s.now.played = [card for card in s.now.played if CARDS[card].window not in windows]
 
 
 def within_limit(now: CurrentTurn, ability: str) -> bool:

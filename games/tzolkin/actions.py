@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from engine.core import Effect, Listing, Option, asks, does, may_ask, would
+from engine.core import Effect, Listing, Option, asks, does, may_ask, resolvable, would
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.tables import effects
 from engine.vocabulary import needs_more, pay
@@ -87,7 +87,9 @@ def obstacle(s: Tzolkin, me: int, way: Way) -> Reason | None:
         return needs_more(way.corn - corn, "corn", "6")
     if way.sure:
         return None
-    purse = {**goods, "corn": corn - way.fee} if way.fee else None
+    if not way.fee:
+        return None if resolvable(s, me, way.first) else way.idle
+    purse = {**goods, "corn": corn - way.fee}
     return None if would(s, me, way.first, purse=purse) else way.idle
 
 

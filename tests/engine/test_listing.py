@@ -90,7 +90,7 @@ def test_would_asks_under_a_hypothetical_and_changes_nothing() -> None:
     s, before = table.state, table.save()
     assert not would(s, 0, play.give_back())
     assert would(s, 0, play.give_back(), purse={"stone": 2})
-    assert would(s, 0, play.give_back(), (s.players[0], "goods", {"stone": 2}), heap=0)
+    assert would(s, 0, play.give_back(), (s.players[0], "goods", {"stone": 2}), (s, "heap", 0))
     assert table.save() == before
 
 
@@ -102,5 +102,5 @@ def test_would_restores_the_state_after_an_exception() -> None:
         would(s, 0, play.give_back(), purse={})
     assert table.save() == before
     with pytest.raises(KeyError):
-        would(s, 0, play.give_back(), purse={}, heap=0)
+        would(s, 0, play.give_back(), (s, "heap", 0), purse={})
     assert table.save() == before

@@ -181,13 +181,13 @@ def give_back(s: Toy, me: int) -> Listing:
     if not affords(s.players[me].goods, {"stone": 2}):
         return []
     back = Option("give back", (pay({"stone": 1}), to_heap(1)), again=True)
-    return [back, *at(s, me, LEAVING), Option("done")]
+    return [back, *at(s, me, (LEAVING,)), Option("done")]
 
 
 @give_back.otherwise
 def why_not_give_back(s: Toy, me: int) -> Iterator[RefusedAnswer]:
     """The reasons of the modules."""
-    yield from otherwise_at(s, me, LEAVING)
+    yield from otherwise_at(s, me, (LEAVING,))
 
 
 @does

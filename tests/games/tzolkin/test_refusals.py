@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, cast
 
-from engine.core import Decision, Item, Refusal
+from engine.core import Decision, Item, Refusal, resolvable
 from engine.listing import offered as offered_of
 from engine.table import Table
 from games.tzolkin import TITLE
@@ -64,7 +64,7 @@ def test_the_same_of_every_question_that_might_be_asked(random_games: Games) -> 
                 listed = rules.verbs[name].run(s, decision.seat, *args)
                 expected = legal(s, decision.seat, name, *args)
                 assert {each.id for each in offered_of(listed)} == expected, (name, args)
-                assert rules.possible(s, decision.seat, (name, *args)) is bool(expected)
+                assert resolvable(s, decision.seat, (name, *args)) is bool(expected)
 
     random_games(watch)
 

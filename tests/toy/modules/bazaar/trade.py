@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from engine.core import Listing, does
 from engine.listing import RefusedAnswer, answer, why
 from engine.module import adds, part
-from engine.moments import answers
+from engine.moments import Moments, answers
 from engine.visibility import by_side, owner_only, secret
 from engine.vocabulary import lacks, pay
 from tests.toy.play import LEAVING, Toy, to_heap, turn
@@ -48,7 +48,7 @@ def buy(s: Toy, me: int) -> None:
 
 
 @answers(LEAVING)
-def haggle(s: Toy, me: int, *moments: str) -> Listing:
+def haggle(s: Toy, me: int, moments: Moments) -> Listing:
     """A player who gives stones back may also shout a price."""
     return [
         answer("haggle", shout(1), unless=part(s, Bazaar).sold > 0 and why("sold-out", "toy 4"))
@@ -56,7 +56,7 @@ def haggle(s: Toy, me: int, *moments: str) -> Listing:
 
 
 @haggle.otherwise
-def never(s: Toy, me: int, *moments: str) -> Iterator[RefusedAnswer]:
+def never(s: Toy, me: int, moments: Moments) -> Iterator[RefusedAnswer]:
     """Whispering is not done at a bazaar."""
     yield "whisper", why("sold-out", "toy 4")
 
