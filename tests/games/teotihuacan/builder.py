@@ -273,4 +273,3 @@ def _schedule(s: Teotihuacan, when: When, do: Effect | None) -> None:
                 if "dark_eclipse" in s.options:
                     items.append((NOBODY, look_at_discs()))
         queue(s, [*items, *([(NOBODY, end_round())] if when == "round" else [])])
-
