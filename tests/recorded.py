@@ -182,6 +182,8 @@ def report(title: Title, folder: Path = FOLDER) -> str:
 def words(title: Title, record: Record) -> set[str]:
     """Every word of the steps and effects of a game: verbs, ids, kinds."""
     table, turn = Table.new(title, record.seats, record.options, record.seed), Turn()
+    begun = title.begin(record.seats, record.options, record.seed)
+    begun.verbs.settle(begun, turn.trace)
     for line in steps(record):
         table.step(line.seat, line.step, turn, line.auto)
     text = json.dumps([[line.step for line in turn.lines], turn.trace])

@@ -20,7 +20,6 @@ from games.teotihuacan import (
     displays,
     eclipse,
     goods,
-    neutral,
     nobles,
     power,
     pyramid,
@@ -38,7 +37,6 @@ from games.teotihuacan.value import value
 RULES = Rules(
     vocabulary,
     setting_up,
-    neutral,
     calendar,
     workers,
     acting,

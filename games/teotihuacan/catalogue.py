@@ -1,4 +1,4 @@
-"""The catalogue: what clients are told about every component of Teotihuacan."""
+"""The catalogue: the facts of every component of Teotihuacan, for clients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TrackStep:
 
 @dataclass(frozen=True)
 class BuildingValue:
-    """The value of the buildings row when so many buildings have left it."""
+    """The value of the buildings row after a number of buildings."""
 
     points: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engine.core import Listing, Option, asks, does, quietly, then
+from engine.core import Listing, Option, asks, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, offered, why
 from engine.vocabulary import Goods, affords, needs_more, pay
 from games.teotihuacan.acting import counted, helping
@@ -145,9 +145,8 @@ def _place(tile: str, place: Place, turns: int, covered: str, cheaper: bool) -> 
     level = PYRAMID.level[place[0] - 1]
     paying = pay_less(level.cost) if cheaper else pay(level.cost)
     gains = tile_gains(compare(covered, corners(tile, turns)), level.points)
-    last = (complete_pyramid(),) if place == PLACES[-1] else ()
     laying = lay_tile(tile, *place, turns)
-    return Option(_id(place, turns), (paying, laying, *gains, *last, next_tile()))
+    return Option(_id(place, turns), (paying, laying, *gains, next_tile()))
 
 
 @cache
@@ -214,7 +213,7 @@ def one_less(price: Goods, kind: str) -> Goods:
 
 
 def unsaved(s: Teotihuacan, me: int, price: Goods, kind: str) -> Reason | None:
-    """Return why a good cannot be the one that is saved, or None: the rest must be payable."""
+    """Return why a good cannot be saved, or None: the rest must be payable."""
     if not price.get(kind):
         return why("not-in-price", "6.5", good=kind)
     goods, rest = s.players[me].goods, one_less(price, kind)
@@ -253,9 +252,3 @@ def next_tile(s: Teotihuacan, me: int) -> None:
     s.now.built += 1
     if tiles_left(s, me) > 0 and (can_build(s, me) or any_offered(uses(s, me, ANY_TIME))):
         then(s, me, build())
-
-
-@does
-def complete_pyramid(s: Teotihuacan, me: int) -> None:
-    """Move the light disc to the dark disc; the coming Eclipse is the last (10.4)."""
-    s.final, s.light = True, s.dark

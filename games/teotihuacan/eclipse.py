@@ -1,4 +1,4 @@
-"""The Eclipse: its scoring, the salary, and the end of the game (10.3, 10.4)."""
+"""The Eclipse: its scoring, the salary, neutral dice, and the end of the game (10.3, 10.4)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import cache
 
 from engine.core import NOBODY, Item, Listing, Option, asks, does, queue, quietly, then
 from engine.listing import RefusedAnswer, answer, why
+from engine.luck import shuffled
 from engine.vocabulary import lacks, pay
-from games.teotihuacan.data import BONUS_TILES, DISCOVERIES, SETUP, TEMPLES, TRACKS
+from games.teotihuacan.data import BONUS_TILES, DISCOVERIES, SETUP, STARTING_TILES, TEMPLES, TRACKS
 from games.teotihuacan.discovery import PAYING, effects, no_uses, turn_down
 from games.teotihuacan.goods import lose_points, score
-from games.teotihuacan.neutral import place_neutral_dice
 from games.teotihuacan.scoring import bonus, mask_points
 from games.teotihuacan.state import Teotihuacan, wage
 
@@ -42,7 +42,7 @@ def score_avenue(s: Teotihuacan, me: int) -> None:
 
 @quietly
 def score_lead(s: Teotihuacan, me: int) -> None:
-    """Score the lead on the pyramid track, also when it is shared; on 0 nobody leads."""
+    """Score the lead on the pyramid track, also when it is shared; no player leads on 0."""
     most = max([player.track for player in s.players])
     if most and s.players[me].track == most:
         then(s, me, score(NUMBERS.leader))
@@ -130,6 +130,29 @@ def next_period(s: Teotihuacan, me: int, n: int) -> None:
     """Move the dark disc back and the light disc to its start."""
     s.eclipse, s.light, s.last_round = n, 0, False
     s.dark -= 1
+
+
+@quietly
+def place_neutral_dice(s: Teotihuacan, me: int, again: bool = False) -> None:
+    """Draw two starting tiles for each unused colour, to put its neutral dice (3.3, R45)."""
+    kept = [] if again else [tile for player in s.players for tile in player.starting]
+    stack = shuffled(s, [tile for tile in STARTING_TILES if tile not in kept])
+    most = max(map(int, SETUP.dark))
+    items: list[Item] = []
+    for colour in range(most - len(s.players)):
+        tiles = stack.pop(), stack.pop()
+        shown = [board for tile in tiles for board in STARTING_TILES[tile].boards]
+        boards = tuple(dict.fromkeys(shown))[: SETUP.neutral_dice]
+        items.append((NOBODY, put_neutral_dice(colour, tiles, boards)))
+    queue(s, items)
+
+
+@does
+def put_neutral_dice(
+    s: Teotihuacan, me: int, colour: int, tiles: tuple[str, ...], boards: tuple[int, ...]
+) -> None:
+    """Put the dice of a neutral colour on the boards of two starting tiles."""
+    s.neutral[colour : colour + 1] = [list(boards)]
 
 
 @quietly

@@ -96,7 +96,7 @@ def raise_power(s: Teotihuacan, me: int, board: int, power: int) -> None:
 
 
 def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:
-    """Return the place of a worker in the player's list; equal workers are told apart."""
+    """Return the place of a worker in the player's list; equal workers differ."""
     return next(n for n, each in enumerate(s.players[me].workers) if each is worker)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.core import Effect, does
+from engine.core import Effect, does, then
 from games.teotihuacan.data import PYRAMID, PYRAMID_TILES, TEMPLES
 from games.teotihuacan.goods import score
+from games.teotihuacan.power import light_to
 from games.teotihuacan.state import PlacedTile, Teotihuacan
 from games.teotihuacan.temples import step
 
@@ -128,9 +129,16 @@ def lay(s: Teotihuacan, tile: str, level: int, row: int, column: int, turns: int
 def lay_tile(
     s: Teotihuacan, me: int, tile: str, level: int, row: int, column: int, turns: int
 ) -> None:
-    """Move a pyramid tile from the display to a place; its icons cover those below (8.3)."""
+    """Move a pyramid tile from the display to a place; its icons cover those below (8.3).
+
+    The tile of the top level ends the building: the light disc goes to the dark disc, and the
+    coming Eclipse is the last (10.4).
+    """
     s.display.remove(tile)
     lay(s, tile, level, row, column, turns)
+    if (level, row, column) == PLACES[-1]:
+        s.final = True
+        then(s, me, light_to(s.dark))
 
 
 @does

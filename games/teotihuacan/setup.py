@@ -39,7 +39,7 @@ from games.teotihuacan.data import (
     TRACKS,
 )
 from games.teotihuacan.discovery import claim_find
-from games.teotihuacan.neutral import place_neutral_dice
+from games.teotihuacan.eclipse import place_neutral_dice
 from games.teotihuacan.power import power_up_any
 from games.teotihuacan.pyramid import TURNS, ground, lay
 from games.teotihuacan.state import ASIDE, Player, Teotihuacan, Worker

@@ -26,7 +26,7 @@ class Worker:
 
     @property
     def unlocked(self) -> bool:
-        """Return whether the worker stands in the general area of a board."""
+        """Return whether the worker is in the general area of a board."""
         return self.board != ASIDE and not self.space
 
 

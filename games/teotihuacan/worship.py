@@ -126,6 +126,12 @@ def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...
         then(s, there[0], displaced(board, space))
 
 
+@worship.possible
+def can_worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> bool:
+    """Return whether a worker can worship on a space in a way."""
+    return obstacle(s, me, board, space, way) is None
+
+
 @does
 def displaced(s: Teotihuacan, me: int, board: int, space: str) -> None:
     """Tell that a worker was displaced; it stands unlocked in the general area."""
@@ -220,30 +226,19 @@ def anything_to_waive(s: Teotihuacan, me: int) -> bool:
         return False
     if fee(s, me, board) and would(s, me, work(board), (s.now, "free", True)):
         return True
-    return would(s, me, worship_paid(costly(s, board)), (s.now, "free", True))
+    ways = costly(s, board)
+    return any([would(s, me, worship(board, *way), (s.now, "free", True)) for way in ways])
 
 
-def costly(s: Teotihuacan, board: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def costly(s: Teotihuacan, board: int) -> list[tuple[str, tuple[str, ...]]]:
     """Return the spaces of a board, and the ways to worship there, that cost cocoa."""
-    return tuple(
+    return [
         (space, way)
         for space in spaces(board)
         for way in WAYS
         if toll(s, board, space, way) or (RITE in way and _royal_cocoa(s, board, space))
-    )
+    ]
 
 
 def _royal_cocoa(s: Teotihuacan, board: int, space: str) -> bool:
     return board == HOME and "cocoa" in ROYAL_TILES[s.royal[space]].pay
-
-
-@quietly
-def worship_paid(s: Teotihuacan, me: int, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> None:
-    """Stand for a worship whose cocoa a discovery tile pays; it is only asked about."""
-
-
-@worship_paid.possible
-def any_worship(s: Teotihuacan, me: int, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
-    """Return whether one of these ways to worship is possible."""
-    board = here(s, me)
-    return any([obstacle(s, me, board, space, way) is None for space, way in ways])

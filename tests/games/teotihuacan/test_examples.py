@@ -110,7 +110,7 @@ def test_b10_a_single_weaker_worker_stays_in_the_first_row() -> None:
 
 
 def test_b11_a_row_above_a_full_one() -> None:
-    """B11: n 2, row 2 full, two buildings in row 1: 2 points, an Avenue step, one power-up."""
+    """R11: B11: n 2, row 2 full, two buildings in row 1: 2 points, an Avenue step, one power-up."""
     table = teotihuacan(red={"workers": [(2, 1), (6, 2)], "wood": 2, "cocoa": 1}, nobles=[2, 4, 0])
     table.play("move 2 1 6", "main", "row 1")
     assert (table.goods(), table.points(), table.player().avenue) == ({}, 2, 1)

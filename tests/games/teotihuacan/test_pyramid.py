@@ -47,7 +47,7 @@ class Play:
         board: int = 8,
         tiles: Sequence[Laid] = (),
         display: Sequence[str] = ("P31", "P32", "P20"),
-        shown: Sequence[str] = ("D01", "D02", "D03", "D04"),
+        shown: Sequence[str] = ("DT01", "DT02", "DT03", "DT04"),
         technologies: Sequence[str] = (),
     ) -> None:
         me = Player({"cocoa": 0, "wood": 0, "stone": 0, "gold": 0} | own)
@@ -112,41 +112,43 @@ def filled(until: int) -> list[Laid]:
 
 
 def test_b13_a_decoration_on_two_printed_icons() -> None:
-    """B13: two matches, a red and a green step (1 point, 1 cocoa), 2 + 3 points, a track step."""
-    table = Play(own(gold=2), workers=2, board=7, shown=["D09", "D01"])
-    table.ask(decorate()).play("decorate D09 top")
+    """R53.
+
+    B13: two matches, a red and a green step (1 point, 1 cocoa), 2 + 3 points, a track step."""
+    table = Play(own(gold=2), workers=2, board=7, shown=["DT09", "DT01"])
+    table.ask(decorate()).play("decorate DT09 top")
     red = ("step", "red"), ("score", 1)
     assert table.told == [("score", 2), *red, ("step", "green"), ("score", 3), ("climb",)]
     assert left(table) == {"cocoa": 1}
     assert (table.me.track, table.me.temples) == (1, {"blue": 0, "red": 1, "green": 1})
-    assert (table.s.decorated, table.s.decorations) == ({"top": ["D09"]}, ["D01"])
+    assert (table.s.decorated, table.s.decorations) == ({"top": ["DT09"]}, ["DT01"])
     assert table.s.icons == ground()
 
 
 def test_b14_the_orientation_on_the_left_side() -> None:
-    """B14: upper B, lower - over b, r: a match, a blue step, 4 points."""
-    table = Play(own(gold=3), board=7).ask(decorate()).play("decorate D02 left", "take 1 wood")
+    """R14: B14: upper B, lower - over b, r: a match, a blue step, 4 points."""
+    table = Play(own(gold=3), board=7).ask(decorate()).play("decorate DT02 left", "take 1 wood")
     assert table.told == [("score", 1), ("step", "blue"), ("score", 3), ("climb",)]
     assert left(table) == {"wood": 1}
 
 
 def test_b15_the_orientation_at_the_bottom() -> None:
     """B15: left G, right - over b, -: a plain match, 4 points, no step."""
-    table = Play(own(gold=3), board=7, shown=["D15"]).ask(decorate()).play("decorate D15 bottom")
+    table = Play(own(gold=3), board=7, shown=["DT15"]).ask(decorate()).play("decorate DT15 bottom")
     assert table.told == [("score", 1), ("score", 3), ("climb",)]
 
 
 def test_b16_the_second_space_of_a_side() -> None:
-    """B16: D02 on top step 1 needs step 0 and both tiles of level 1."""
+    """B16: DT02 on top step 1 needs step 0 and both tiles of level 1."""
     two: list[Laid] = [("P16", 1, 0, 1, 0), ("P11", 1, 0, 2, 1)]
     table = Play(own(gold=3), board=7, tiles=two)
-    table.s.decorated = {"top": ["D09"]}
-    table.ask(decorate()).play("decorate D02 top")
+    table.s.decorated = {"top": ["DT09"]}
+    table.ask(decorate()).play("decorate DT02 top")
     assert table.told == [("score", 1), ("score", 3), ("climb",)]
     table = Play(own(gold=3), board=7, tiles=two[:1])
-    table.s.decorated = {"top": ["D09"]}
-    assert table.ask(decorate()).refused["decorate D02 top"] == "tiles-missing-below"
-    assert "decorate D02 left" in table.options
+    table.s.decorated = {"top": ["DT09"]}
+    assert table.ask(decorate()).refused["decorate DT02 top"] == "tiles-missing-below"
+    assert "decorate DT02 left" in table.options
 
 
 def test_b17_four_matches_on_the_ground() -> None:
@@ -291,28 +293,29 @@ def test_what_a_decoration_cannot_be_laid_for() -> None:
         table = Play(own(gold=price - 1), workers=workers, board=7)
         assert not can_decorate(table.s, 0)
         table.me.goods["gold"] = price
-        assert table.ask(decorate()).play("decorate D03 right").me.goods["gold"] == 0
+        assert table.ask(decorate()).play("decorate DT03 right").me.goods["gold"] == 0
     table = Play(own(gold=3), board=7, tiles=filled(30))
-    table.s.decorated = {"top": ["D05", "D06", "D07", "D08"]}
+    table.s.decorated = {"top": ["DT05", "DT06", "DT07", "DT08"]}
     refused = table.ask(decorate()).refused
-    assert refused["decorate D01 top"] == "side-full"
-    assert refused["decorate D15 left"] == "not-on-display"
+    assert refused["decorate DT01 top"] == "side-full"
+    assert refused["decorate DT15 left"] == "not-on-display"
     assert not can_decorate(Play(own(gold=3), board=7, shown=[]).s, 0)
 
 
 def test_displays_shrink_when_the_stack_is_empty() -> None:
     """R20: displays are filled from the end of the stack, as far as there are tiles."""
-    table = Play({}, display=["P31"], shown=["D01"])
-    table.s.pyramid_stack, table.s.decoration_stack = ["P01", "P02", "P03"], ["D05", "D06"]
+    table = Play({}, display=["P31"], shown=["DT01"])
+    table.s.pyramid_stack, table.s.decoration_stack = ["P01", "P02", "P03"], ["DT05", "DT06"]
     table.ask(displays.refill_display()).ask(displays.refill_decorations())
     assert (table.s.display, table.s.pyramid_stack) == (["P31", "P03", "P02"], ["P01"])
-    assert (table.s.decorations, table.s.decoration_stack) == (["D01", "D06", "D05"], [])
-    assert table.trace[-1] == (0, displays.show_decorations(("D06", "D05")))
+    assert (table.s.decorations, table.s.decoration_stack) == (["DT01", "DT06", "DT05"], [])
+    assert table.trace[-1] == (0, displays.show_decorations(("DT06", "DT05")))
     table.ask(displays.refill_decorations())
     assert len(table.trace) == 1
 
 
 def test_the_pyramid_track_ends_at_ten() -> None:
+    """R15."""
     table = Play(own(stone=2))
     table.me.track = 10
     table.ask(build()).play("build P31", "at 1 0 0 0")

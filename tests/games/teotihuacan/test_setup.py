@@ -180,7 +180,7 @@ def test_neutral_dice(seats: int, colours: int) -> None:
 
 
 def test_neutral_dice_stand_on_the_first_boards_of_two_tiles() -> None:
-    """R45: of tiles that nobody kept; read from left to right, a number twice counts once."""
+    """R45: of tiles that no player kept; read from left to right, a number twice counts once."""
     for number in range(20):
         table = Table(TITLE, fresh(2, number))
         kept: list[str] = []
@@ -244,6 +244,7 @@ GAINS = {
 
 @pytest.mark.parametrize("tile", GAINS)
 def test_gains_of_a_starting_tile(tile: str) -> None:
+    """R54."""
     boards, goods, more = GAINS[tile]
     other = "ST17" if tile != "ST17" else "ST13"
     both = Counter(goods) + Counter(GAINS[other][1])
@@ -271,7 +272,7 @@ def three(boards: list[int], other: str) -> list[set[int]]:
 
 
 def test_two_lowest_technologies() -> None:
-    """R4: two different ones, each with its temple step; nobody else scores."""
+    """R4: two different ones, each with its temple step; no other player scores (R26)."""
     table = starting("ST5", "ST7")
     table.state.players[1].technologies = ["01", "03"]
     table.play("take 1 wood", "take 2 wood", "place 4 5 8")

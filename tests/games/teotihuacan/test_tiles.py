@@ -221,7 +221,7 @@ TECHNOLOGY: dict[str, tuple[Side, list[str], dict[str, int], int]] = {
     "03": ({"workers": [(2, 1)], "wood": 2}, ["move 2 1 6", "main"], {}, 3 + 3),
     "05": (GATHER, ["move 1 2 3", "main"], {"stone": 2}, 0),
     "07": (GATHER, ["move 1 2 3", "main"], {"stone": 1, "cocoa": 1}, 1),
-    "09": (DECORATE, ["move 2 1 7", "main", "decorate D06 right"], {}, 3 + 4),
+    "09": (DECORATE, ["move 2 1 7", "main", "decorate DT06 right"], {}, 3 + 4),
     "11": (BUILD, ["move 2 1 8", "main", "build P31", "at 1 1 1 0"], {}, 2 + 1 + 3),
     "13": (
         {"workers": [(1, 2)], "cocoa": 1},
@@ -247,12 +247,12 @@ TECHNOLOGY: dict[str, tuple[Side, list[str], dict[str, int], int]] = {
 
 @pytest.mark.parametrize("tile", TECHNOLOGIES)
 def test_a_technology(tile: str) -> None:
-    """9.2: P31 on the ground of (1,1) matches two plain icons; D06 on the right matches none."""
+    """9.2: P31 on the ground of (1,1) matches two plain icons; DT06 on the right matches none."""
     red, answers, goods, points = TECHNOLOGY[tile]
     table = teotihuacan(
         red={**red, "technologies": [tile]},
         display=["P31", "P32", "P20"],
-        decorations=["D06", "D01", "D03", "D04"],
+        decorations=["DT06", "DT01", "DT03", "DT04"],
     )
     table.play(*answers)
     assert (table.goods(), table.points(), table.asked) == (goods, points, "")

@@ -182,7 +182,7 @@ def test_r49_an_own_worker_is_never_displaced() -> None:
 
 
 def test_a_paid_unlocking_makes_room_on_the_own_space() -> None:
-    """4, 5: after 3 cocoa the space is empty, and nobody is displaced."""
+    """4, 5: after 3 cocoa the space is empty, and no worker is displaced."""
     red: Side = {"workers": [(5, 3), (2, 1, "red")], "cocoa": 3}
     table = teotihuacan(red=red).play("move 5 3 2", "pay unlock", "worship red rite")
     assert (table.workers(), table.goods()) == ([(2, 1), (2, 3, "red")], {})
@@ -280,7 +280,7 @@ def test_r48_free_cocoa_for_the_salary() -> None:
 
 
 def test_a_turn_never_runs_out_of_answers() -> None:
-    """An extra worker was announced: the cocoa for the action cannot be spent on unlocking."""
+    """R70: An extra worker was announced: the cocoa for the action cannot be spent on unlocking."""
     red: Side = {
         "workers": [(2, 1), (2, 2, "red")],
         "wood": 2,
