@@ -1,0 +1,77 @@
+"""Teotihuacan: City of Gods, base game for 2 to 4 players. Facts and rules, no artwork."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine import vocabulary
+from engine.core import Rules
+from engine.module import discovered
+from engine.tables import check
+from engine.title import Title
+from games.teotihuacan import (
+    acting,
+    alchemy,
+    calendar,
+    construction,
+    data,
+    decorations,
+    discovery,
+    displays,
+    eclipse,
+    goods,
+    neutral,
+    nobles,
+    power,
+    pyramid,
+    scoring,
+    temples,
+    workers,
+    worship,
+)
+from games.teotihuacan import setup as setting_up
+from games.teotihuacan.catalogue import components, tables
+from games.teotihuacan.derived import derived
+from games.teotihuacan.state import Teotihuacan, census
+from games.teotihuacan.value import value
+
+RULES = Rules(
+    vocabulary,
+    setting_up,
+    neutral,
+    calendar,
+    workers,
+    acting,
+    worship,
+    alchemy,
+    nobles,
+    decorations,
+    construction,
+    pyramid,
+    displays,
+    power,
+    temples,
+    discovery,
+    goods,
+    eclipse,
+)
+check(RULES, data.every_effect())
+
+TITLE = Title(
+    name="teotihuacan",
+    version=1,
+    seats=range(2, 5),
+    state=Teotihuacan,
+    rules=RULES,
+    setup=setting_up.setup,
+    standings=scoring.standings,
+    round_of=lambda s: s.round,
+    tables=tables,
+    census=census,
+    folder=Path(__file__).parent,
+    components=components,
+    derived=derived,
+    options=setting_up.OPTIONS,
+    modules=discovered(__name__),
+    value=value,
+)

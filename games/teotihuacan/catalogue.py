@@ -1,0 +1,82 @@
+"""The catalogue: what clients are told about every component of Teotihuacan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core import Effect
+from engine.module import Components
+from engine.tables import effects
+from games.teotihuacan import data
+
+
+@dataclass(frozen=True)
+class TrackStep:
+    """A step of a temple or of the Avenue: its reward, and whether discovery tiles lie there."""
+
+    do: tuple[Effect, ...]
+    discovery: bool
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
+class BuildingValue:
+    """The value of the buildings row when so many buildings have left it."""
+
+    points: int
+
+
+def components() -> Components:
+    """Return the facts of every component by kind and id, for clients."""
+    values = enumerate(data.RING.buildings.values)
+    return {
+        "board": {str(number): board for number, board in data.BOARDS.items()},
+        "temple": {temple: {} for temple in data.TEMPLES},
+        "step": steps(),
+        "bonus_tile": data.BONUS_TILES,
+        "technology": data.TECHNOLOGIES,
+        "discovery": data.DISCOVERIES,
+        "royal": data.ROYAL_TILES,
+        "starting": data.STARTING_TILES,
+        "pyramid_tile": data.PYRAMID_TILES,
+        "decoration": data.DECORATIONS,
+        "level": {str(n): level for n, level in enumerate(data.PYRAMID.level, 1)},
+        "side": {space.side: {} for space in data.PYRAMID.space},
+        "reward": data.REWARDS,
+        "building": {str(n): BuildingValue(points) for n, points in values},
+        "slot": {slot: {"category": kind} for slot, kind in data.PALACE.slots.items()},
+        "noble_row": {str(n): row for n, row in enumerate(data.RING.nobles, 1)},
+    }
+
+
+def steps() -> dict[str, TrackStep]:
+    """Return the steps of the temples and of the Avenue of the Dead."""
+    found = {
+        f"{temple.id} {n}": TrackStep(effects(step.do), step.discovery)
+        for temple in data.TEMPLES.values()
+        for n, step in enumerate(temple.steps)
+        if n
+    }
+    avenue = data.TRACKS.avenue
+    for n in range(1, avenue.last + 1):
+        found[f"avenue {n}"] = TrackStep((), str(n) in avenue.tiles)
+    return found
+
+
+def tables() -> dict[str, Any]:
+    """Return the facts that belong to no single component, for clients."""
+    setup = data.SETUP
+    return {
+        "ground": data.PYRAMID.ground,
+        "pyramid_levels": data.PYRAMID.levels,
+        "decoration_spaces": data.PYRAMID.space,
+        "eclipse": setup.eclipse,
+        "cocoa": setup.cocoa,
+        "dark_disc": setup.dark,
+        "mask_sets": data.FINDS.masks,
+        "reach": data.RING.reach,
+        "unlocking": data.RING.unlocking,
+        "displacing": data.RING.displacing,
+        "both_options": data.RING.both,
+    }

@@ -1,0 +1,168 @@
+"""Discovery tiles: claiming them for their cost, and using them (9.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine import tables
+from engine.core import Effect, Listing, Option, does, may_ask, quietly, resolvable, then
+from engine.listing import Reason, RefusedAnswer, answer, or_else, why
+from engine.luck import shuffled
+from engine.vocabulary import affords, lacks, pay
+from games.teotihuacan.data import DISCOVERIES
+from games.teotihuacan.state import Teotihuacan
+
+ANY_TIME, MOVING, ACTING, PAYING = "", "moving", "acting", "paying"
+"""The moments at which a tile helps; most help at any time of the own turn."""
+
+PASS = Option("pass")
+
+
+@cache
+def effects(kind: str) -> tuple[Effect, ...]:
+    """Return what a tile does."""
+    return tables.effects(DISCOVERIES[kind].do)
+
+
+def claims(s: Teotihuacan, me: int, pile: str) -> Listing:
+    """List the tiles of a pile, each unless its cost is too high."""
+    goods = s.players[me].goods
+    return [
+        answer(_claim(pile, kind), unless=lacks(goods, DISCOVERIES[kind].cost, "9.5"))
+        for kind in dict.fromkeys(s.piles[pile])
+    ]
+
+
+@cache
+def _claim(pile: str, kind: str) -> Option:
+    return Option(f"claim {kind}", (*_price(kind), take_find(pile, kind)))
+
+
+@cache
+def _price(kind: str) -> tuple[Effect, ...]:
+    cost = DISCOVERIES[kind].cost
+    return (pay(cost),) if cost else ()
+
+
+def no_claims() -> Iterator[RefusedAnswer]:
+    """Yield the tiles that do not lie there."""
+    for kind in DISCOVERIES:
+        yield f"claim {kind}", why("not-there", "9.5", discovery=kind)
+
+
+@may_ask
+def claim_find(s: Teotihuacan, me: int, pile: str) -> Listing:
+    """Claim one of the tiles of a pile for its cost, or none (8.2)."""
+    return or_else(claims(s, me, pile), PASS)
+
+
+@claim_find.otherwise
+def no_find(s: Teotihuacan, me: int, pile: str) -> Iterator[RefusedAnswer]:
+    """Yield the tiles that do not lie there."""
+    return no_claims()
+
+
+@does
+def take_find(s: Teotihuacan, me: int, pile: str, kind: str) -> None:
+    """Take a tile of a pile, which is never refilled."""
+    s.piles[pile].remove(kind)
+    keep(s, me, kind)
+
+
+def keep(s: Teotihuacan, me: int, kind: str) -> None:
+    """Lay a tile face up before its owner; a mask is kept for scoring."""
+    if mask := DISCOVERIES[kind].mask:
+        s.players[me].masks.append(mask)
+    else:
+        s.players[me].discoveries.append(kind)
+
+
+@may_ask
+def claim_tile(s: Teotihuacan, me: int, board: int) -> Listing:
+    """Claim the discovery tile of a board for its cost; another one takes its place (5.3)."""
+    kind = s.tiles[str(board)]
+    if kind is None:
+        return []
+    short = lacks(s.players[me].goods, DISCOVERIES[kind].cost, "9.5")
+    return [answer(_claim_tile(board, kind), unless=short)]
+
+
+@claim_tile.otherwise
+def no_tile(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
+    """Yield the tiles that do not lie there."""
+    return no_claims()
+
+
+@cache
+def _claim_tile(board: int, kind: str) -> Option:
+    return Option(f"claim {kind}", (*_price(kind), take_tile(board, kind), refill_tile(board)))
+
+
+@does
+def take_tile(s: Teotihuacan, me: int, board: int, kind: str) -> None:
+    """Take the tile of a board."""
+    s.tiles[str(board)] = None
+    keep(s, me, kind)
+
+
+@quietly
+def refill_tile(s: Teotihuacan, me: int, board: int) -> None:
+    """Lay the next tile on a board at once; an exhausted stack is made anew (R20, R52)."""
+    if not s.discovery_stack:
+        s.discovery_stack, s.discarded = shuffled(s, s.discarded), []
+    if s.discovery_stack:
+        then(s, me, show_tile(board, s.discovery_stack.pop()))
+
+
+@does
+def show_tile(s: Teotihuacan, me: int, board: int, kind: str) -> None:
+    """Lay a tile face up on a board."""
+    s.tiles[str(board)] = kind
+
+
+def uses(s: Teotihuacan, me: int, *moments: str) -> Listing:
+    """List the own tiles that help at these moments, each unless it would have no effect."""
+    return [
+        answer(_use(kind), unless=_useless(s, me, kind))
+        for kind in dict.fromkeys(s.players[me].discoveries)
+        if DISCOVERIES[kind].moment in moments
+    ]
+
+
+@cache
+def _use(kind: str) -> Option:
+    return Option(f"use {kind}", (turn_down(kind), *effects(kind)), again=True)
+
+
+def _useless(s: Teotihuacan, me: int, kind: str) -> Reason | None:
+    if all([resolvable(s, me, effect) for effect in effects(kind)]):
+        return None
+    return why("tile-without-effect", "9.5", discovery=kind)
+
+
+def no_uses() -> Iterator[RefusedAnswer]:
+    """Yield why the other tiles cannot be used now."""
+    for kind, tile in DISCOVERIES.items():
+        if not tile.mask:
+            yield f"use {kind}", why("no-such-tile", "9.5", discovery=kind)
+
+
+@does
+def turn_down(s: Teotihuacan, me: int, kind: str) -> None:
+    """Use a tile: it is turned face down and stays with its owner."""
+    player = s.players[me]
+    player.discoveries.remove(kind)
+    player.used.append(kind)
+
+
+def claimable(s: Teotihuacan, me: int, board: int, spent: int) -> Reason | None:
+    """Return why the tile of a board cannot be claimed after so much cocoa is spent."""
+    kind = s.tiles.get(str(board))
+    if kind is None:
+        return why("no-tile-there", "5", n=board)
+    goods = s.players[me].goods
+    left = {**goods, "cocoa": goods["cocoa"] - spent}
+    if affords(left, DISCOVERIES[kind].cost):
+        return None
+    return lacks(left, DISCOVERIES[kind].cost, "9.5")

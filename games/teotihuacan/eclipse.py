@@ -1,0 +1,153 @@
+"""The Eclipse: its scoring, the salary, and the end of the game (10.3, 10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine.core import NOBODY, Item, Listing, Option, asks, does, queue, quietly, then
+from engine.listing import RefusedAnswer, answer, why
+from engine.vocabulary import lacks, pay
+from games.teotihuacan.data import BONUS_TILES, DISCOVERIES, SETUP, TEMPLES, TRACKS
+from games.teotihuacan.discovery import PAYING, effects, no_uses, turn_down
+from games.teotihuacan.goods import lose_points, score
+from games.teotihuacan.neutral import place_neutral_dice
+from games.teotihuacan.scoring import bonus, mask_points
+from games.teotihuacan.state import Teotihuacan, wage
+
+NUMBERS = SETUP.eclipse
+
+
+@does
+def score_eclipse(s: Teotihuacan, me: int) -> None:
+    """Score an Eclipse: Avenue, pyramid track, masks, then salaries in the order of players."""
+    items: list[Item] = [
+        *[(seat, score_avenue()) for seat in s.order],
+        *[(seat, score_lead()) for seat in s.order],
+        *[(seat, score_track()) for seat in s.order],
+        (NOBODY, clear_track()),
+        *[(seat, score_masks()) for seat in s.order],
+        *[(seat, pay_salary()) for seat in s.order],
+        (NOBODY, after_eclipse()),
+    ]
+    queue(s, items)
+
+
+@quietly
+def score_avenue(s: Teotihuacan, me: int) -> None:
+    """Score the value of the buildings row for each step on the Avenue."""
+    if points := s.building_value * s.players[me].avenue:
+        then(s, me, score(points))
+
+
+@quietly
+def score_lead(s: Teotihuacan, me: int) -> None:
+    """Score the lead on the pyramid track, also when it is shared; on 0 nobody leads."""
+    most = max([player.track for player in s.players])
+    if most and s.players[me].track == most:
+        then(s, me, score(NUMBERS.leader))
+
+
+@quietly
+def score_track(s: Teotihuacan, me: int) -> None:
+    """Score each step of the pyramid track; an early last Eclipse counts as the third (R17)."""
+    number = NUMBERS.count if s.final else s.eclipse
+    if points := NUMBERS.track[number - 1] * s.players[me].track:
+        then(s, me, score(points))
+
+
+@does
+def clear_track(s: Teotihuacan, me: int) -> None:
+    """Put all markers of the pyramid track back to 0."""
+    for player in s.players:
+        player.track = 0
+
+
+@quietly
+def score_masks(s: Teotihuacan, me: int) -> None:
+    """Score the sets of different masks (9.6)."""
+    if points := mask_points(s.players[me].masks):
+        then(s, me, score(points))
+
+
+def owed(s: Teotihuacan, me: int) -> int:
+    """Return the salary of the workers in play, locked ones included."""
+    return sum([wage(worker) for worker in s.players[me].workers])
+
+
+@asks
+def pay_salary(s: Teotihuacan, me: int) -> Listing:
+    """Pay cocoa for the workers; each cocoa that is not paid costs points (R16)."""
+    goods, due = s.players[me].goods, owed(s, me)
+    return [
+        *[
+            answer(_salary(n, due), unless=lacks(goods, {"cocoa": n}, "10.3"))
+            for n in range(due + 1)
+        ],
+        *_tiles(s, me),
+    ]
+
+
+@cache
+def _salary(n: int, due: int) -> Option:
+    price = (pay({"cocoa": n}),) if n else ()
+    lost = (lose_points(NUMBERS.unpaid * (due - n)),) if n < due else ()
+    return Option(f"salary {n}", (*price, *lost))
+
+
+def _tiles(s: Teotihuacan, me: int) -> Iterator[Option | RefusedAnswer]:
+    """Yield the discovery tiles that help to pay: cocoa, or the whole salary (9.5)."""
+    for kind in dict.fromkeys(s.players[me].discoveries):
+        if DISCOVERIES[kind].salary:
+            yield Option(f"use {kind}", (turn_down(kind), *effects(kind)), again=True)
+        elif DISCOVERIES[kind].moment == PAYING:
+            yield Option(f"use {kind}", (turn_down(kind),))
+
+
+@pay_salary.otherwise
+def no_salary(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
+    """Yield the amounts beyond the salary, and other tiles."""
+    for n in range(MOST_OWED + 1):
+        yield f"salary {n}", why("salary-is-lower", "10.3", n=owed(s, me))
+    yield from no_uses()
+
+
+MOST_OWED = max(NUMBERS.wages) * (SETUP.workers + 1)
+
+
+@quietly
+def after_eclipse(s: Teotihuacan, me: int) -> None:
+    """End the game after the last Eclipse; otherwise prepare the next period."""
+    if s.final or s.eclipse == NUMBERS.count:
+        ends = [(seat, score_bonus_tiles()) for seat in s.order]
+        queue(s, [*ends, (NOBODY, end_game())])
+    else:
+        then(s, NOBODY, next_period(s.eclipse + 1), place_neutral_dice(True))
+
+
+@does
+def next_period(s: Teotihuacan, me: int, n: int) -> None:
+    """Move the dark disc back and the light disc to its start."""
+    s.eclipse, s.light, s.last_round = n, 0, False
+    s.dark -= 1
+
+
+@quietly
+def score_bonus_tiles(s: Teotihuacan, me: int) -> None:
+    """Score the bonus tiles of the temples whose highest steps the marker has reached (9.4)."""
+    for temple in TEMPLES:
+        if s.players[me].temples[temple] >= TRACKS.bonus:
+            then(s, me, score_bonus_tile(temple, s.bonus_tiles[temple]))
+
+
+@does
+def score_bonus_tile(s: Teotihuacan, me: int, temple: str, tile: str) -> None:
+    """Score a temple bonus tile."""
+    if points := bonus(s, me, BONUS_TILES[tile]):
+        then(s, me, score(points))
+
+
+@does
+def end_game(s: Teotihuacan, me: int) -> None:
+    """End the game."""
+    s.over = True

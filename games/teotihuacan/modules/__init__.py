@@ -1,0 +1,1 @@
+"""The optional parts of Teotihuacan, one folder each."""

@@ -1,0 +1,25 @@
+"""Dealt starting tiles: players choose secretly among tiles that they are dealt (3.2)."""
+
+from engine.luck import shuffled
+from engine.module import Module, part
+from games.teotihuacan.data import STARTING_TILES
+from games.teotihuacan.modules.dealt_starting_tiles import dealing
+from games.teotihuacan.modules.dealt_starting_tiles.dealing import DEALT, Dealing, Hand
+from games.teotihuacan.state import Teotihuacan
+
+
+def setup(s: Teotihuacan) -> None:
+    """Deal starting tiles to each player; the others stay hidden."""
+    tiles = part(s, Dealing)
+    tiles.box = shuffled(s, list(STARTING_TILES))
+    tiles.hands = [Hand(sorted(tiles.box.pop() for _ in range(DEALT))) for _ in s.players]
+
+
+MODULE = Module(
+    name="dealt_starting_tiles",
+    summary="Starting tiles are dealt, and two of four are kept.",
+    excludes=("first_game",),
+    verbs=(dealing,),
+    part=Dealing,
+    setup=setup,
+)

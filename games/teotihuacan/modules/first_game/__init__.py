@@ -1,0 +1,23 @@
+"""The preset of the first game: a fixed table, and players that begin with fixed things (3.4)."""
+
+from engine.module import Module
+from games.teotihuacan.modules.first_game import preset
+from games.teotihuacan.modules.first_game.preset import TABLE
+from games.teotihuacan.state import Teotihuacan
+
+
+def setup(s: Teotihuacan) -> None:
+    """Lay out the boards as printed, and the tiles of the preset."""
+    s.ring = TABLE.ring[:]
+    s.technologies = TABLE.technologies[:]
+    s.royal, s.bonus_tiles = dict(TABLE.royal), dict(TABLE.bonus_tiles)
+
+
+MODULE = Module(
+    name="first_game",
+    summary="Boards, tiles and players begin with the preset of the first game.",
+    excludes=("bga_technologies", "dealt_starting_tiles"),
+    verbs=(preset,),
+    setup=setup,
+    tables=lambda: {"first_game": TABLE},
+)

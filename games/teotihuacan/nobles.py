@@ -1,0 +1,58 @@
+"""Nobles: buildings on the rows of the Nobles board (6.3)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.core import Listing, Option, asks, does, then
+from engine.listing import Reason, answer, why
+from engine.vocabulary import lacks, pay
+from games.teotihuacan.acting import counted
+from games.teotihuacan.data import RING
+from games.teotihuacan.goods import score
+from games.teotihuacan.state import Teotihuacan
+from games.teotihuacan.temples import walk_avenue
+
+ROWS = range(1, len(RING.nobles) + 1)
+PRICE = {"wood": RING.buildings.wood}
+BUILDINGS = len(RING.buildings.values) - 1
+
+
+@asks
+def found(s: Teotihuacan, me: int, board: int) -> Listing:
+    """Pay wood and put a building on the row of the number of workers (6.3).
+
+    If the row is full, a row above it is used (R11).
+    """
+    n = counted(s, me, board)
+    return [answer(_noble(row), unless=_obstacle(s, me, row, n)) for row in ROWS]
+
+
+@cache
+def _noble(row: int) -> Option:
+    return Option(f"row {row}", (pay(PRICE), put_building(row)))
+
+
+def full(s: Teotihuacan, row: int) -> bool:
+    """Return whether a row has no free space."""
+    return s.nobles[row - 1] == len(RING.nobles[row - 1].points)
+
+
+def _obstacle(s: Teotihuacan, me: int, row: int, n: int) -> Reason | None:
+    if s.taken == BUILDINGS:
+        return why("no-building-left", "6.3")
+    if full(s, row):
+        return why("row-full", "6.3", n=row)
+    if row > n:
+        return why("too-few-workers", "6.3", n=row)
+    if row < n and not full(s, n):
+        return why("row-of-workers", "6.3", n=n)
+    return lacks(s.players[me].goods, PRICE, "6.3")
+
+
+@does
+def put_building(s: Teotihuacan, me: int, row: int) -> None:
+    """Put the leftmost building on a row, score its space and go one step along the Avenue."""
+    points = RING.nobles[row - 1].points[s.nobles[row - 1]]
+    s.nobles[row - 1] += 1
+    then(s, me, score(points), walk_avenue())

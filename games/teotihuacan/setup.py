@@ -1,0 +1,231 @@
+"""The setup: the table, starting tiles, workers and neutral dice (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from engine import tables
+from engine.core import (
+    NOBODY,
+    Item,
+    Option,
+    asks,
+    does,
+    queue,
+    quietly,
+    then,
+)
+from engine.listing import RefusedAnswer, why
+from engine.luck import draw, shuffled
+from engine.title import Start
+from games.teotihuacan.calendar import DARK_ECLIPSE, begin_round, play_round
+from games.teotihuacan.data import (
+    ALCHEMY,
+    BOARDS,
+    BONUS_TILES,
+    DECORATIONS,
+    DISCOVERIES,
+    PALACE,
+    PYRAMID,
+    PYRAMID_TILES,
+    RING,
+    ROYAL_TILES,
+    SETUP,
+    STARTING_TILES,
+    TECHNOLOGIES,
+    TEMPLES,
+    TRACKS,
+)
+from games.teotihuacan.discovery import claim_find
+from games.teotihuacan.neutral import place_neutral_dice
+from games.teotihuacan.power import power_up_any
+from games.teotihuacan.pyramid import TURNS, ground, lay
+from games.teotihuacan.state import ASIDE, Player, Teotihuacan, Worker
+
+OPTIONS = {DARK_ECLIPSE: "An Eclipse is scored right after the turn that brings it."}
+"""The variants of the base game."""
+
+BESIDE = "beside "
+"""The name of the pile of the discovery tile beside a starting tile begins with it."""
+
+GOODS = [*SETUP.resources, "cocoa"]
+
+
+def setup(start: Start) -> Teotihuacan:
+    """Set up the table, up to the choice of starting tiles (3.1, 3.2)."""
+    s = start.state(Teotihuacan, [Player(dict.fromkeys(GOODS, 0)) for _ in range(start.sides)])
+    s.options = sorted(start.options)
+    s.order = shuffled(s, list(range(start.sides)))
+    lay_out_ring(s)
+    lay_out_tiles(s)
+    lay_out_discoveries(s)
+    begin_pyramid(s)
+    s.dark = SETUP.dark[str(start.sides)]
+    give_cocoa(s)
+    for player in s.players:
+        player.workers = [Worker(1, ASIDE) for _ in range(SETUP.workers)]
+        player.workers.append(Worker(SETUP.fourth, ASIDE))
+    ready = place_neutral_dice(), shuffle_back(), begin_round(1), play_round()
+    then(s, NOBODY, give_starts(), *ready)
+    return s
+
+
+@quietly
+def give_starts(s: Teotihuacan, me: int) -> None:
+    """Let the players choose starting tiles, and give them what they show."""
+    then(s, me, draft(), gain_starts())
+
+
+def lay_out_ring(s: Teotihuacan) -> None:
+    """Shuffle the loose boards onto their positions; boards 1 and 8 keep theirs (2.1)."""
+    loose = iter(shuffled(s, sorted(n for n in BOARDS if n not in RING.fixed)))
+    s.ring = [board if board in RING.fixed else next(loose) for board in RING.printed]
+
+
+def lay_out_tiles(s: Teotihuacan) -> None:
+    """Lay out technologies, royal tiles, temple bonus tiles and decorations (3.1)."""
+    s.technologies = sorted(shuffled(s, list(TECHNOLOGIES))[: ALCHEMY.displayed])
+    s.royal = {
+        slot: shuffled(s, [t.id for t in ROYAL_TILES.values() if t.category == category])[0]
+        for slot, category in PALACE.slots.items()
+    }
+    s.bonus_tiles = dict(zip(TEMPLES, shuffled(s, list(BONUS_TILES)), strict=False))
+    s.decoration_stack = shuffled(s, list(DECORATIONS))
+    s.decorations = [s.decoration_stack.pop() for _ in range(PYRAMID.decorating.displayed)]
+    s.decorated = {space.side: [] for space in PYRAMID.space}
+
+
+def lay_out_discoveries(s: Teotihuacan) -> None:
+    """Lay discovery tiles on boards, temples, the Avenue, and beside starting tiles (3.1)."""
+    stack = s.discovery_stack = shuffled(
+        s, [tile.id for tile in DISCOVERIES.values() for _ in range(tile.copies)]
+    )
+    s.tiles = {str(n): stack.pop() for n, board in BOARDS.items() if board.discovery}
+    players = len(s.players)
+    sizes = {
+        f"{temple} {n}": players + more
+        for temple, steps in TRACKS.piles.items()
+        for n, more in steps.items()
+    }
+    sizes |= {f"avenue {n}": count for n, count in TRACKS.avenue.tiles.items()}
+    sizes |= {f"{BESIDE}{t.id}": 1 for t in STARTING_TILES.values() if t.discovery}
+    s.piles = {place: [stack.pop() for _ in range(size)] for place, size in sizes.items()}
+
+
+def begin_pyramid(s: Teotihuacan) -> None:
+    """Lay the first pyramid tiles in random rotation, without scoring (3.1)."""
+    s.icons = ground()
+    s.pyramid_stack = shuffled(s, list(PYRAMID_TILES))
+    for level, row, column in PYRAMID.start[str(len(s.players))]:
+        lay(s, s.pyramid_stack.pop(), level, row, column, draw(s, TURNS))
+    s.display = [s.pyramid_stack.pop() for _ in range(PYRAMID.displayed)]
+
+
+def give_cocoa(s: Teotihuacan) -> None:
+    """Give each player cocoa by the place in the order (R3)."""
+    for place, seat in enumerate(s.order):
+        cocoa = SETUP.cocoa.others
+        if place == 0:
+            cocoa = SETUP.cocoa.first
+        elif place == len(s.order) - 1:
+            cocoa = SETUP.cocoa.last
+        s.players[seat].goods["cocoa"] = cocoa
+
+
+@quietly
+def draft(s: Teotihuacan, me: int) -> None:
+    """Lay out starting tiles; players pick one each in order, then in reverse order (3.4)."""
+    offered = shuffled(s, list(STARTING_TILES))[: SETUP.drafted[str(len(s.players))]]
+    order = [*s.order, *reversed(s.order)]
+    queue(s, [(NOBODY, show_offer(tuple(sorted(offered)))), *[(m, pick_tile()) for m in order]])
+
+
+@does
+def show_offer(s: Teotihuacan, me: int, tiles: tuple[str, ...]) -> None:
+    """Lay starting tiles face up."""
+    s.offered = list(tiles)
+
+
+@asks
+def pick_tile(s: Teotihuacan, me: int) -> list[Option]:
+    """Pick a starting tile (3.4)."""
+    return [_pick(tile) for tile in s.offered]
+
+
+@cache
+def _pick(tile: str) -> Option:
+    return Option(f"pick {tile}", (take_start(tile),))
+
+
+@pick_tile.otherwise
+def no_pick(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
+    """Yield the starting tiles that are not there."""
+    for tile in STARTING_TILES:
+        yield f"pick {tile}", why("not-offered", "3.4", starting=tile)
+
+
+@does
+def take_start(s: Teotihuacan, me: int, tile: str) -> None:
+    """Take a starting tile."""
+    s.offered.remove(tile)
+    s.players[me].starting.append(tile)
+
+
+@quietly
+def gain_starts(s: Teotihuacan, me: int) -> None:
+    """Give each player, in order, what the starting tiles show; workers are placed (R54)."""
+    items: list[Item] = []
+    for seat in s.order:
+        known = [STARTING_TILES[tile] for tile in s.players[seat].starting]
+        gains = [e for tile in known for e in tables.effects(tile.do)]
+        finds = [claim_find(f"{BESIDE}{tile.id}") for tile in known if tile.discovery]
+        raised = sum(tile.power_ups for tile in known)
+        ups = [power_up_any(raised)] if raised else []
+        items += [(seat, e) for e in [*gains, *finds, place_workers(), *ups]]
+    queue(s, items)
+
+
+@asks
+def place_workers(s: Teotihuacan, me: int) -> list[Option]:
+    """Put the workers on three different boards of the starting tiles (3.2)."""
+    known = [STARTING_TILES[tile] for tile in s.players[me].starting]
+    boards = sorted({board for tile in known for board in tile.boards})
+    return [_placing(chosen) for chosen in combinations(boards, SETUP.workers)]
+
+
+@cache
+def _placing(boards: tuple[int, ...]) -> Option:
+    return Option(f"place {' '.join(map(str, boards))}", (put_workers(boards),))
+
+
+@place_workers.otherwise
+def no_placing(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
+    """Yield the boards that the starting tiles do not show."""
+    for boards in combinations(BOARDS, SETUP.workers):
+        yield _placing(boards).id, why("boards-of-tiles", "3.2")
+
+
+@does
+def put_workers(s: Teotihuacan, me: int, boards: tuple[int, ...]) -> None:
+    """Put a worker of power 1 on each of these boards."""
+    for worker, board in zip(s.players[me].workers, boards, strict=False):
+        worker.board = board
+
+
+@quietly
+def shuffle_back(s: Teotihuacan, me: int) -> None:
+    """Put the starting tiles into the box, and unclaimed tiles beside them into the stack."""
+    left = [place for place in s.piles if place.startswith(BESIDE)]
+    unclaimed = [kind for place in left for kind in s.piles.pop(place)]
+    s.discovery_stack = shuffled(s, [*s.discovery_stack, *unclaimed])
+    then(s, NOBODY, clear_starts())
+
+
+@does
+def clear_starts(s: Teotihuacan, me: int) -> None:
+    """Put all starting tiles back into the box."""
+    s.offered = []
+    for player in s.players:
+        player.starting = []

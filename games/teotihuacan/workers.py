@@ -1,0 +1,234 @@
+"""Turns: moving a worker round the ring, unlocking, and the choice on arrival (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine import tables
+from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
+from engine.listing import Reason, RefusedAnswer, answer, or_else, why
+from engine.vocabulary import gain, lacks, pay
+from games.teotihuacan.acting import colours, main_obstacle, work
+from games.teotihuacan.data import BOARDS, RING, TECHNOLOGIES
+from games.teotihuacan.discovery import ACTING, ANY_TIME, MOVING, PAYING, no_uses, uses
+from games.teotihuacan.power import HIGHEST, HOME, at_work
+from games.teotihuacan.state import CurrentTurn, Teotihuacan, Worker
+from games.teotihuacan.worship import no_worship, rites
+
+END = Option("end")
+UNLOCKING = {"cocoa": RING.unlocking}
+
+
+@quietly
+def own_turn(s: Teotihuacan, me: int) -> None:
+    """Take a normal turn or an unlock turn (section 4); none is left when the game is over."""
+    if s.over:
+        return
+    begin_turn.run(s, me)
+    s.now = CurrentTurn()
+    then(s, me, turn(), finish())
+
+
+@asks
+def turn(s: Teotihuacan, me: int) -> Listing:
+    """Move a worker one to three boards clockwise, or unlock all own workers (4.1)."""
+    return [
+        *moves(s, me),
+        answer("unlock", unlock(), unless=_no_unlock_turn(s, me)),
+        _paid_unlock(s, me),
+        *uses(s, me, MOVING, ANY_TIME),
+    ]
+
+
+@turn.otherwise
+def no_turn(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
+    """Yield the workers that are not there, boards out of reach, and other tiles."""
+    for board in range(1, RING.positions + 1):
+        for power in range(1, HIGHEST + 1):
+            there = any([worker.power == power for worker in at_work(s, me, board)])
+            no = why("out-of-reach", "4.1") if there else _absent(board, power)
+            for to in range(1, RING.positions + 1):
+                yield f"move {board} {power} {to}", no
+    yield from no_uses()
+
+
+@cache
+def _absent(board: int, power: int) -> Reason:
+    return why("no-such-worker", "4.1", n=board, power=power)
+
+
+def moves(s: Teotihuacan, me: int) -> Iterator[Option]:
+    """Yield the movements of each unlocked worker; workers of equal power are alike."""
+    reach = RING.positions if s.now.far else RING.reach
+    found = sorted((w.board, w.power) for w in s.players[me].workers if w.unlocked)
+    for board, power in dict.fromkeys(found):
+        if s.now.two and len(at_work(s, me, board)) < 2:
+            continue
+        here = s.ring.index(board)
+        for distance in range(1, reach + 1):
+            to = s.ring[(here + distance) % RING.positions]
+            yield _move(board, power, to, s.now.two)
+
+
+@cache
+def _move(board: int, power: int, to: int, two: bool) -> Option:
+    second = (choose_second(board, to),) if two else ()
+    return Option(f"move {board} {power} {to}", (walk(board, power, to), *second, arrive(to)))
+
+
+@does
+def walk(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
+    """Move a worker clockwise to another board; passing board 1 may bring a gain (4.4, R7)."""
+    if passes_home(s, board, to):
+        owned = s.players[me].technologies
+        found = [e for each in owned for e in tables.effects(TECHNOLOGIES[each].passing)]
+        then(s, me, *found)
+    _move_worker(s, me, board, power, to)
+
+
+def passes_home(s: Teotihuacan, board: int, to: int) -> bool:
+    """Return whether a movement comes onto or past board 1; a far one must end there (R7)."""
+    if board == HOME:
+        return False
+    if s.now.far:
+        return to == HOME
+    return s.position(to) < s.position(board)
+
+
+def _move_worker(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
+    worker = next(each for each in at_work(s, me, board) if each.power == power)
+    s.now.acting = True
+    s.now.arrived.append(s.players[me].workers.index(worker))
+    worker.board = to
+
+
+@asks
+def choose_second(s: Teotihuacan, me: int, board: int, to: int) -> list[Option]:
+    """Choose the second worker that moves from the same board to the same board (9.5)."""
+    powers = sorted({w.power for w in waiting(s, me, board)})
+    return [_second(board, power, to) for power in powers]
+
+
+def waiting(s: Teotihuacan, me: int, board: int) -> list[Worker]:
+    """Return the unlocked workers of a board that have not moved in this turn."""
+    moved = s.now.arrived
+    workers = enumerate(s.players[me].workers)
+    return [w for n, w in workers if w.board == board and not w.space and n not in moved]
+
+
+@cache
+def _second(board: int, power: int, to: int) -> Option:
+    return Option(f"second {power}", (follow(board, power, to),))
+
+
+@choose_second.otherwise
+def no_second(s: Teotihuacan, me: int, board: int, to: int) -> Iterator[RefusedAnswer]:
+    """Yield the powers that no worker there has."""
+    for power in range(1, HIGHEST + 1):
+        yield f"second {power}", _absent(board, power)
+
+
+@does
+def follow(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
+    """Move a second worker along with the first."""
+    _move_worker(s, me, board, power, to)
+
+
+@does
+def move_two(s: Teotihuacan, me: int) -> None:
+    """Let a second worker move along."""
+    s.now.two = True
+
+
+@move_two.possible
+def any_pair(s: Teotihuacan, me: int) -> bool:
+    """Return whether two unlocked workers stand on one board."""
+    return not s.now.two and any([len(at_work(s, me, board)) > 1 for board in BOARDS])
+
+
+@does
+def move_far(s: Teotihuacan, me: int) -> None:
+    """Let the worker move any distance, once round at most (R6)."""
+    s.now.far = True
+
+
+@move_far.possible
+def not_far_yet(s: Teotihuacan, me: int) -> bool:
+    """Return whether the worker moves within reach and some worker can move."""
+    return not s.now.far and any([worker.unlocked for worker in s.players[me].workers])
+
+
+def locked(s: Teotihuacan, me: int) -> bool:
+    """Return whether the player has a locked worker."""
+    return any([worker.space for worker in s.players[me].workers])
+
+
+def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
+    if not locked(s, me):
+        return why("no-locked-worker", "4")
+    if s.now.two or s.now.far:
+        return why("a-move-is-prepared", "4")
+    return None
+
+
+def _paid_unlock(s: Teotihuacan, me: int) -> Option | RefusedAnswer:
+    """List the payment that unlocks all own workers in a normal turn (R5)."""
+    no = lacks(s.players[me].goods, UNLOCKING, "4")
+    if not locked(s, me):
+        no = why("no-locked-worker", "4")
+    return answer(PAID_UNLOCK, unless=no)
+
+
+@does
+def unlock(s: Teotihuacan, me: int) -> None:
+    """Move all own locked workers to the general areas of their boards."""
+    for worker in s.players[me].workers:
+        worker.space = ""
+
+
+PAID_UNLOCK = Option("pay unlock", (pay(UNLOCKING), unlock()), again=True)
+
+
+@asks
+def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
+    """Collect cocoa, take the main action, or worship (4.2)."""
+    return [
+        answer("cocoa", collect(board), unless=_no_cocoa(s)),
+        answer("main", work(board), unless=main_obstacle(s, me, board)),
+        *rites(s, me, board),
+        _paid_unlock(s, me),
+        *uses(s, me, PAYING, ANY_TIME),
+        *(uses(s, me, ACTING) if BOARDS[board].action else ()),
+    ]
+
+
+def _no_cocoa(s: Teotihuacan) -> Reason | None:
+    """Return why no cocoa can be collected: a tile for another action was used."""
+    return why("tile-used-for-action", "9.5") if s.now.free or s.now.more else None
+
+
+@arrive.otherwise
+def no_arrival(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
+    """Yield the worship spaces of other boards, and other tiles."""
+    yield from no_worship()
+    yield from no_uses()
+
+
+@does
+def collect(s: Teotihuacan, me: int, board: int) -> None:
+    """Collect 1 cocoa, and 1 for each colour that was there before (4.2)."""
+    s.now.acting = False
+    then(s, me, gain({"cocoa": 1 + colours(s, me, board)}))
+
+
+@may_ask
+def finish(s: Teotihuacan, me: int) -> Listing:
+    """Use tiles or pay for unlocking once more before the turn ends (4.3)."""
+    return or_else([_paid_unlock(s, me), *uses(s, me, ANY_TIME)], END)
+
+
+@finish.otherwise
+def no_finish(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
+    """Yield the tiles that cannot be used."""
+    return no_uses()

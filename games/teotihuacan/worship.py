@@ -1,0 +1,219 @@
+"""Worship: locking a worker on a worship space, and the royal tiles of the Palace (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from engine import tables
+from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
+from engine.listing import Reason, RefusedAnswer, answer, why
+from engine.vocabulary import Goods, gain, lacks, pay
+from games.teotihuacan.acting import here, work
+from games.teotihuacan.data import BOARDS, RING, ROYAL_TILES, RoyalTile
+from games.teotihuacan.discovery import claim_tile, claimable
+from games.teotihuacan.goods import gain_any, pay_any, score
+from games.teotihuacan.power import HOME
+from games.teotihuacan.state import Teotihuacan, Worker
+from games.teotihuacan.temples import any_step, movable, step, step_anywhere
+
+RITE, TILE = "rite", "tile"
+"""The two options of a worship: the temple step or the royal tile, and the discovery tile."""
+
+WAYS = (RITE,), (TILE,), (RITE, TILE), (TILE, RITE)
+STOP = Option("stop")
+
+
+@cache
+def spaces(board: int) -> list[str]:
+    """Return the worship spaces of a board: temples, or the slots of the Palace."""
+    return BOARDS[board].worship
+
+
+def rites(s: Teotihuacan, me: int, board: int) -> Listing:
+    """List the ways to worship on a board: each space, with one option or both in an order."""
+    return [
+        answer(_worship(board, space, way), unless=obstacle(s, me, board, space, way))
+        for space in spaces(board)
+        for way in WAYS
+    ]
+
+
+@cache
+def _worship(board: int, space: str, way: tuple[str, ...]) -> Option:
+    return Option(f"worship {space} {' '.join(way)}", (worship(board, space, way),))
+
+
+def no_worship() -> Iterator[RefusedAnswer]:
+    """Yield the worship spaces that are on other boards."""
+    for board in BOARDS:
+        for space in spaces(board):
+            for way in WAYS:
+                yield f"worship {space} {' '.join(way)}", why("other-board", "5", space=space)
+
+
+def holder(s: Teotihuacan, board: int, space: str) -> tuple[int, Worker] | None:
+    """Return the side and the worker locked on a space, or None."""
+    for side, player in enumerate(s.players):
+        for worker in player.workers:
+            if worker.board == board and worker.space == space:
+                return side, worker
+    return None
+
+
+def toll(s: Teotihuacan, board: int, space: str, way: tuple[str, ...]) -> int:
+    """Return the cocoa of a worship: for displacing a worker, and for both options (section 5)."""
+    if s.now.free:
+        return 0
+    displaced = RING.displacing if holder(s, board, space) else 0
+    return displaced + (RING.both if len(way) > 1 else 0)
+
+
+def obstacle(
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
+) -> Reason | None:
+    """Return why a worker cannot worship on a space in a way, or None (R9, R12, R49, R55)."""
+    if s.now.more:
+        return why("tile-used-for-action", "9.5")
+    there = holder(s, board, space)
+    if there is not None and there[0] == me:
+        return why("own-worker-there", "5")
+    cocoa = toll(s, board, space, way)
+    if short := lacks(s.players[me].goods, {"cocoa": cocoa}, "5"):
+        return short
+    if TILE in way and (no := claimable(s, me, board, cocoa)):
+        return no
+    return no_rite(s, me, board, space, way, cocoa)
+
+
+def no_rite(
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], cocoa: int
+) -> Reason | None:
+    """Return why the temple step or the royal tile of a space cannot be chosen."""
+    if board == HOME:
+        if RITE not in way:
+            return why("royal-tile-first", "5")
+        return no_royal(s, me, space, cocoa)
+    if RITE not in way:
+        return None
+    temples = any_step(s, me, 1) if space == "any" else movable(s, me, space)
+    return None if temples else why("no-step-left", "5", temple=space)
+
+
+@does
+def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> None:
+    """Lock the worker on a worship space; a worker of another player there is unlocked.
+
+    All cocoa is paid before any benefit. A second worker that moved does nothing (R8).
+    """
+    cocoa = toll(s, board, space, way)
+    if there := holder(s, board, space):
+        there[1].space = ""
+    worker = s.players[me].workers[s.now.arrived[0]]
+    worker.space, s.now.acting = space, False
+    benefits = {RITE: rite(board, space, worker.power), TILE: claim_tile(board)}
+    price = [pay({"cocoa": cocoa})] if cocoa else []
+    then(s, me, *price, *[benefits[each] for each in way])
+
+
+@quietly
+def rite(s: Teotihuacan, me: int, board: int, space: str, power: int) -> None:
+    """Take the temple step of a space, or use its royal tile with the power of the worker."""
+    if board == HOME:
+        then(s, me, use_royal(s.royal[space], power))
+    else:
+        then(s, me, step_anywhere(1) if space == "any" else step(space))
+
+
+def royal_price(s: Teotihuacan, tile: RoyalTile) -> Goods:
+    """Return what one use of a royal tile costs; a discovery tile may pay the cocoa (R48)."""
+    return {kind: n for kind, n in tile.pay.items() if not (s.now.free and kind == "cocoa")}
+
+
+def no_royal(s: Teotihuacan, me: int, slot: str, cocoa: int) -> Reason | None:
+    """Return why the royal tile of a slot cannot be used: only those used once need their price."""
+    tile, goods = ROYAL_TILES[s.royal[slot]], s.players[me].goods
+    if not tile.once:
+        return None
+    left = {**goods, "cocoa": goods["cocoa"] - cocoa}
+    if short := lacks(left, royal_price(s, tile), "9.1"):
+        return short
+    if tile.pay_any and not would(s, me, pay_any(), purse=left):
+        return why("no-resource", "9.1")
+    return None
+
+
+@does
+def use_royal(s: Teotihuacan, me: int, tile: str, power: int) -> None:
+    """Use a royal tile with the power of the worker on it (9.1)."""
+    known = ROYAL_TILES[tile]
+    n = power + known.more
+    if known.counts:
+        then(s, me, score(known.points * min(COUNTS[known.counts](s, me), n)))
+    elif known.gain:
+        then(s, me, gain({known.gain: n}))
+    elif known.once:
+        then(s, me, *_paid(s, known, (gain_any(n),)))
+    elif n > 0:
+        then(s, me, use_again(tile, n))
+
+
+COUNTS: dict[str, Callable[[Teotihuacan, int], int]] = {
+    "technologies": lambda s, me: len(s.players[me].technologies),
+    "pyramid_track": lambda s, me: s.players[me].track,
+    "avenue": lambda s, me: s.players[me].avenue,
+}
+"""What royal tiles may count."""
+
+
+def _paid(s: Teotihuacan, tile: RoyalTile, after: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    price = royal_price(s, tile)
+    paying = (pay(price),) if price else ()
+    return (*paying, pay_any(after)) if tile.pay_any else (*paying, *after)
+
+
+@asks
+def use_again(s: Teotihuacan, me: int, tile: str, n: int) -> Listing:
+    """Use a royal tile up to a number of times, each time for its price (9.1, R12)."""
+    known = ROYAL_TILES[tile]
+    after = (*tables.effects(known.do), *((use_again(tile, n - 1),) if n > 1 else ()))
+    return [answer("royal", *_paid(s, known, after), unless=_no_use(s, me, known)), STOP]
+
+
+def _no_use(s: Teotihuacan, me: int, tile: RoyalTile) -> Reason | None:
+    goods = s.players[me].goods
+    if short := lacks(goods, royal_price(s, tile), "9.1"):
+        return short
+    if tile.pay_any and not would(s, me, pay_any()):
+        return why("no-resource", "9.1")
+    steps = [effect for effect in tables.effects(tile.do) if effect[0] == step_anywhere.name]
+    if steps and not any_step(s, me, 1):
+        return why("no-step-left", "9.1", temple="any")
+    return None
+
+
+@does
+def waive_cocoa(s: Teotihuacan, me: int) -> None:
+    """Pay the cocoa of this action with a discovery tile (R48)."""
+    s.now.free = True
+
+
+@waive_cocoa.possible
+def anything_to_waive(s: Teotihuacan, me: int) -> bool:
+    """Return whether a main action or a worship would be possible without cocoa."""
+    board, given = here(s, me), (s.now, "free", True)
+    if s.now.free:
+        return False
+    return would(s, me, work(board), given) or would(s, me, worship_here(board), given)
+
+
+@quietly
+def worship_here(s: Teotihuacan, me: int, board: int) -> None:
+    """Stand for any worship on the board, when its cocoa is looked at."""
+
+
+@worship_here.possible
+def any_worship(s: Teotihuacan, me: int, board: int) -> bool:
+    """Return whether a worker could worship on the board."""
+    ways = [(space, way) for space in spaces(board) for way in WAYS]
+    return any([obstacle(s, me, board, space, way) is None for space, way in ways])

@@ -1,0 +1,276 @@
+"""Tables of Teotihuacan laid out in one call and played as transcripts.
+
+``teotihuacan(red={"workers": [(5, 1)], "cocoa": 2}, tiles={2: "res2"})`` is a table of four with
+red to move a worker of power 1 from Alchemy. The boards lie as printed: 1 3 5 2 8 7 6 4. What is
+not named is empty or on its start, and a side without workers takes no turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, TypedDict, cast
+
+from engine.codec import decode, encode
+from engine.core import NOBODY, Effect, Item, queue
+from engine.table import Line, Table, Turn
+from games.teotihuacan import TITLE
+from games.teotihuacan.calendar import end_round, look_at_discs
+from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, TEMPLES
+from games.teotihuacan.eclipse import score_eclipse
+from games.teotihuacan.pyramid import ground, lay
+from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
+from games.teotihuacan.workers import own_turn
+
+SEATS = ("red", "yellow", "green", "blue")
+
+Stand = tuple[int, int] | tuple[int, int, str]
+"""A worker: the printed number of its board, its power, and the space it is locked on."""
+
+Laid = tuple[str, int, int, int, int]
+"""A pyramid tile: level, row, column and quarter turns."""
+
+When = Literal["turn", "round", "eclipse"]
+
+
+class Side(TypedDict, total=False):
+    """What one player has."""
+
+    cocoa: int
+    wood: int
+    stone: int
+    gold: int
+    points: int
+    workers: Sequence[Stand]
+    temples: dict[str, int]
+    avenue: int
+    track: int
+    technologies: list[str]
+    discoveries: list[str]
+    used: list[str]
+    masks: list[int]
+
+
+class Play:
+    """A table and its open question, spoken of by seat names."""
+
+    def __init__(self, state: Teotihuacan) -> None:
+        self.trace: list[Item] = []
+        asked = state.verbs.settle(state, self.trace)
+        self.table = Table(TITLE, state, asked)
+        self.forced = self._force()
+        self.census = TITLE.counted(self.state)
+
+    @property
+    def state(self) -> Teotihuacan:
+        """What lies on the table."""
+        return cast(Teotihuacan, self.table.state)
+
+    def play(self, *steps: str) -> Play:
+        """Answer the questions of the seat asked; naming answers without a choice is free."""
+        for step in steps:
+            if step in self.forced:
+                del self.forced[: self.forced.index(step) + 1]
+                continue
+            turn = Turn()
+            self.table.play(self.table.awaited[0], [step], turn)
+            self.trace += turn.trace
+            self.forced = [line.step for line in turn.lines if line.auto] + self._force()
+            self.check()
+        return self
+
+    def _force(self) -> list[str]:
+        """Give the answers without a choice; return them."""
+        lines: list[Line] = []
+        self.table.force(lines, self.trace)
+        return [line.step for line in lines]
+
+    def check(self) -> None:
+        """The census holds, nothing is negative, and answers are distinct."""
+        assert TITLE.counted(self.state) == self.census
+        for player in self.state.players:
+            assert min(player.goods.values()) >= 0
+        for decision in self.table.open:
+            offered = [option.id for option in decision.options]
+            refused = [refusal.id for refusal in self.table.refusals(decision.seat)]
+            assert len({*offered, *refused}) == len(offered) + len(refused)
+
+    @property
+    def asked(self) -> str:
+        """Who is asked."""
+        return SEATS[self.table.awaited[0]] if self.table.awaited else ""
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return str(self.table.open[0].effect[0]) if self.table.open else ""
+
+    @property
+    def options(self) -> list[str]:
+        """The answers offered."""
+        return [option.id for option in self.table.open[0].options]
+
+    def offered(self, word: str) -> list[str]:
+        """The rest of the answers that begin with a word."""
+        return [o.removeprefix(f"{word} ") for o in self.options if o.startswith(f"{word} ")]
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """The answers refused, each with its reason."""
+        return {r.id: r.reason for r in self.table.refusals(self.table.awaited[0])}
+
+    def player(self, seat: str = "red") -> Player:
+        """A player's side of the table."""
+        return self.state.players[SEATS.index(seat)]
+
+    def points(self, seat: str = "red") -> int:
+        """A player's points."""
+        return self.player(seat).points
+
+    def goods(self, seat: str = "red") -> dict[str, int]:
+        """A player's goods that are not zero."""
+        return {kind: n for kind, n in self.player(seat).goods.items() if n}
+
+    def temples(self, seat: str = "red") -> dict[str, int]:
+        """A player's steps on the temples that are not zero."""
+        return {temple: n for temple, n in self.player(seat).temples.items() if n}
+
+    def workers(self, seat: str = "red") -> list[Stand]:
+        """A player's workers in play, by board and power."""
+        found: list[Stand] = [
+            (each.board, each.power, each.space) if each.space else (each.board, each.power)
+            for each in self.player(seat).workers
+            if each.board != ASIDE
+        ]
+        return sorted(found, key=str)
+
+    def events(self, verb: str) -> list[Effect]:
+        """What has happened under this name since the table was laid out."""
+        return [effect for _, effect in self.trace if effect[0] == verb]
+
+
+@cache
+def _fresh(seats: int) -> bytes:
+    return encode(Table.new(TITLE, seats, ("first_game",), bytes([seats] * 32)).state)
+
+
+def teotihuacan(
+    seats: int = 4,
+    *,
+    red: Side | None = None,
+    yellow: Side | None = None,
+    green: Side | None = None,
+    blue: Side | None = None,
+    when: When = "turn",
+    do: Effect | None = None,
+    order: Sequence[str] = SEATS,
+    options: tuple[str, ...] = (),
+    ring: Sequence[int] | None = None,
+    eclipse: int = 1,
+    round: int = 1,
+    light: int = 0,
+    dark: int = 10,
+    last_round: bool = False,
+    final: bool = False,
+    neutral: Sequence[Sequence[int]] | None = None,
+    technologies: Sequence[str] = ("01", "03", "05", "07", "09", "11"),
+    royal: Mapping[str, str] | None = None,
+    bonus_tiles: Mapping[str, str] | None = None,
+    tiles: Mapping[int, str] | None = None,
+    piles: Mapping[str, Sequence[str]] | None = None,
+    stack: Sequence[str] | None = None,
+    nobles: Sequence[int] = (0, 0, 0),
+    pyramid: Sequence[Laid] = (),
+    decorated: Mapping[str, Sequence[str]] | None = None,
+    display: Sequence[str] = (),
+    decorations: Sequence[str] = (),
+) -> Play:
+    """A table in the middle of a game; see the module.
+
+    ``do`` is an effect that is resolved for red instead of a turn. ``tiles`` are the discovery
+    tiles on boards, ``piles`` those at steps; ``stack`` are all tiles left, drawn from the end.
+    """
+    s = cast(Teotihuacan, decode(TITLE.state, _fresh(seats)))
+    s.options, s.now = list(options), CurrentTurn()
+    s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < seats]
+    s.ring = list(ring) if ring else s.ring
+    s.eclipse, s.round, s.light, s.dark = eclipse, round, light, dark
+    s.last_round, s.final, s.nobles = last_round, final, list(nobles)
+    s.neutral = [list(dice) for dice in neutral or [[]] * (4 - seats)]
+    s.technologies = list(technologies)
+    s.royal = {"left": "04", "middle": "02", "right": "01", **(royal or {})}
+    s.bonus_tiles = {"blue": "BT3", "red": "BT4", "green": "BT2", **(bonus_tiles or {})}
+    for player, side in zip(s.players, (red, yellow, green, blue), strict=False):
+        _lay_out_player(player, cast(dict[str, Any], side or {}))
+    _lay_out_discoveries(s, tiles or {}, piles or {}, stack)
+    _lay_out_pyramid(s, pyramid, display)
+    _lay_out_decorations(s, decorated or {}, decorations)
+    _schedule(s, when, do)
+    return Play(s)
+
+
+def _lay_out_player(player: Player, side: Mapping[str, Any]) -> None:
+    player.goods = {kind: side.get(kind, 0) for kind in player.goods}
+    named = [Worker(power, board, *space) for board, power, *space in side.get("workers", ())]
+    player.workers = [*named, *(Worker(3, ASIDE) for _ in range(4 - len(named)))]
+    player.temples = dict.fromkeys(TEMPLES, 0) | side.get("temples", {})
+    for name in ("points", "avenue", "track"):
+        setattr(player, name, side.get(name, 0))
+    for name in ("technologies", "discoveries", "used", "masks"):
+        setattr(player, name, list(side.get(name, ())))
+
+
+def _lay_out_discoveries(
+    s: Teotihuacan,
+    tiles: Mapping[int, str],
+    piles: Mapping[str, Sequence[str]],
+    stack: Sequence[str] | None,
+) -> None:
+    s.tiles = {board: tiles.get(int(board)) for board in s.tiles}
+    s.piles = {place: list(piles.get(place, ())) for place in s.piles}
+    assert set(piles) <= set(s.piles)
+    left = [tile.id for tile in DISCOVERIES.values() for _ in range(tile.copies)]
+    taken = [*tiles.values(), *(tile for pile in piles.values() for tile in pile)]
+    for player in s.players:
+        taken += [*player.discoveries, *player.used, *(f"mask{n}" for n in player.masks)]
+    for tile in taken:
+        left.remove(tile)
+    s.discovery_stack = left if stack is None else list(stack)
+
+
+def _lay_out_pyramid(s: Teotihuacan, pyramid: Sequence[Laid], display: Sequence[str]) -> None:
+    s.pyramid, s.icons = [], ground()
+    for each in pyramid:
+        lay(s, *each)
+    taken = {*(tile for tile, *_ in pyramid), *display}
+    left = [tile for tile in PYRAMID_TILES if tile not in taken]
+    s.display = list(display) or [left.pop() for _ in range(min(3, len(left)))]
+    s.pyramid_stack = left
+
+
+def _lay_out_decorations(
+    s: Teotihuacan, decorated: Mapping[str, Sequence[str]], decorations: Sequence[str]
+) -> None:
+    s.decorated = {side: list(decorated.get(side, ())) for side in s.decorated}
+    taken = {tile for row in s.decorated.values() for tile in row} | set(decorations)
+    left = [tile for tile in DECORATIONS if tile not in taken]
+    s.decorations = list(decorations) or [left.pop() for _ in range(min(4, len(left)))]
+    s.decoration_stack = left
+
+
+def _schedule(s: Teotihuacan, when: When, do: Effect | None) -> None:
+    """What the game itself would still have to do at this moment."""
+    s.agenda = []
+    if do is not None:
+        queue(s, [(0, do)])
+    elif when == "eclipse":
+        queue(s, [(NOBODY, score_eclipse())])
+    else:
+        items: list[Item] = []
+        for seat in s.order:
+            if any(worker.board != ASIDE for worker in s.players[seat].workers):
+                items.append((seat, own_turn()))
+                if "dark_eclipse" in s.options:
+                    items.append((NOBODY, look_at_discs()))
+        queue(s, [*items, *([(NOBODY, end_round())] if when == "round" else [])])
+
