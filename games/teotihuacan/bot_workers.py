@@ -15,7 +15,7 @@ Stand = tuple[int, int]
 
 
 def raised(board: int, power: int) -> Stand:
-    """Return where a worker is after a power-up: beyond power 5 it is reborn on board 1."""
+    """Return where a worker is after a power-up: beyond power 5 it is reborn on board 1 (R59)."""
     return (board, power + 1) if power < HIGHEST else (HOME, 1)
 
 
