@@ -12,7 +12,7 @@ import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
-from itertools import product, repeat
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +26,13 @@ from tests.contract.play import with_required
 
 FOLDER = Path(__file__).parent / "records"
 EACH = 12
-"""Games for each number of seats and set of options."""
+"""Games for each number of seats and set of options, at most."""
+
+SHARED = 36
+"""Games for each number of seats, which many sets of options share."""
+
+FEWEST = 2
+"""Games for each number of seats and set of options, at least."""
 
 GREEDY = 3
 """Every third game is one between greedy bots; the others are between random ones."""
@@ -42,9 +48,23 @@ BATCH = 4
 """Games that are tried at a time, all for the same wanted words."""
 
 
+Place = tuple[int, tuple[str, ...], int]
+"""Number of seats, options, and number of a recorded game."""
+
+
 def option_sets(title: Title) -> list[tuple[str, ...]]:
     """No option, and each option alone; the contract's random games use more of them together."""
     return [(), *(with_required(title, name) for name in sorted(title.options))]
+
+
+def places(title: Title) -> list[Place]:
+    """Return where the recorded games of a title lie, but for those that coverage adds."""
+    found: list[Place] = []
+    for seats in title.seats:
+        sets = [each for each in option_sets(title) if not title.faults(seats, each)]
+        count = max(FEWEST, min(EACH, SHARED // len(sets)))
+        found += [(seats, options, n) for options in sets for n in range(count)]
+    return found
 
 
 def play(
@@ -102,13 +122,7 @@ def write(title: Title) -> int:
         old.unlink()
     unseen = component_ids(title) | own_verbs(title)
     with ProcessPoolExecutor() as pool:
-        tables = [
-            (*each, n)
-            for each in product(title.seats, option_sets(title))
-            if not title.faults(*each)
-            for n in range(EACH)
-        ]
-        for played in pool.map(_play, repeat(title.name), tables):
+        for played in pool.map(_play, repeat(title.name), places(title)):
             unseen -= keep(title, *played)
         for first in range(EACH, MOST, BATCH):
             if not unseen:
@@ -117,10 +131,6 @@ def write(title: Title) -> int:
             for played in pool.map(_play, repeat(title.name), tables, repeat(frozenset(unseen))):
                 unseen -= keep(title, *played, only_for=unseen)
     return len(list(folder.glob("*.txt")))
-
-
-Place = tuple[int, tuple[str, ...], int]
-"""Number of seats, options, and number of a recorded game."""
 
 
 def _play(name: str, place: Place, wanted: frozenset[str] = frozenset()) -> tuple[Place, Record]:

@@ -14,7 +14,7 @@ from games.teotihuacan.power import at_work, one_more, power_up
 from games.teotihuacan.state import Teotihuacan
 
 
-def colours(s: Teotihuacan, me: int, board: int) -> int:
+def colours_met(s: Teotihuacan, me: int, board: int) -> int:
     """Return how many colours stood in the general area before the worker arrived (4.2).
 
     The own colour counts as one if another own worker is there; neutral colours count.
@@ -37,7 +37,13 @@ def _arrived(s: Teotihuacan, me: int, worker: object) -> bool:
 
 def fee(s: Teotihuacan, me: int, board: int) -> int:
     """Return the cocoa of a main action; a discovery tile may pay it (R48)."""
-    return 0 if s.now.free else colours(s, me, board)
+    return 0 if s.now.free else s.now.colours
+
+
+def paying(s: Teotihuacan, me: int, board: int) -> tuple[Effect, ...]:
+    """Return the payment of a main action, if any."""
+    cocoa = fee(s, me, board)
+    return (pay({"cocoa": cocoa}),) if cocoa else ()
 
 
 @cache
@@ -76,18 +82,17 @@ def lowest(s: Teotihuacan, me: int, board: int) -> int:
 
 @does
 def work(s: Teotihuacan, me: int, board: int) -> None:
-    """Pay the cocoa, carry out the action of the board, then power up workers there (section 6).
+    """Carry out the action of the board, then power up workers there (section 6).
 
     A technology that the action brings does not help in the same action (R10).
     """
-    cocoa, n = fee(s, me, board), counted(s, me, board)
+    n = counted(s, me, board)
     s.now.counted = n
     s.now.discount = sum([t.discount for t in helping(s, me, board)])
     after = [effect for t in helping(s, me, board) for effect in tables.effects(t.after)]
     then(
         s,
         me,
-        *([pay({"cocoa": cocoa})] if cocoa else []),
         action(board),
         *[_of_board(effect, board) for effect in after],
         power_ups(board, BOARDS[board].power_ups[n - 1]),

@@ -9,7 +9,7 @@ from engine import tables
 from engine.core import Effect, Listing, Option, does, may_ask, quietly, resolvable, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.luck import shuffled
-from engine.vocabulary import affords, lacks, pay
+from engine.vocabulary import Goods, affords, lacks, pay
 from games.teotihuacan.data import DISCOVERIES
 from games.teotihuacan.state import Teotihuacan
 
@@ -121,12 +121,16 @@ def show_tile(s: Teotihuacan, me: int, board: int, kind: str) -> None:
     s.tiles[str(board)] = kind
 
 
-def uses(s: Teotihuacan, me: int, *moments: str) -> Listing:
-    """List the own tiles that help at these moments, each unless it would have no effect."""
+def uses(s: Teotihuacan, me: int, *moments: str, board: int = 0) -> Listing:
+    """List the own tiles that help at these moments, each unless it would have no effect.
+
+    Some help only on some boards.
+    """
     return [
         answer(_use(kind), unless=_useless(s, me, kind))
         for kind in dict.fromkeys(s.players[me].discoveries)
         if DISCOVERIES[kind].moment in moments
+        and (not DISCOVERIES[kind].boards or board in DISCOVERIES[kind].boards)
     ]
 
 
@@ -154,6 +158,12 @@ def turn_down(s: Teotihuacan, me: int, kind: str) -> None:
     player = s.players[me]
     player.discoveries.remove(kind)
     player.used.append(kind)
+
+
+def tile_cost(s: Teotihuacan, board: int) -> Goods:
+    """Return the cost of the tile of a board, nothing where none lies."""
+    kind = s.tiles.get(str(board))
+    return DISCOVERIES[kind].cost if kind else {}
 
 
 def claimable(s: Teotihuacan, me: int, board: int, spent: int) -> Reason | None:

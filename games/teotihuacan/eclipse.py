@@ -102,7 +102,7 @@ def _tiles(s: Teotihuacan, me: int) -> Iterator[Option | RefusedAnswer]:
     for kind in dict.fromkeys(s.players[me].discoveries):
         if DISCOVERIES[kind].salary:
             yield Option(f"use {kind}", (turn_down(kind), *effects(kind)), again=True)
-        elif DISCOVERIES[kind].moment == PAYING:
+        elif DISCOVERIES[kind].moment == PAYING and owed(s, me):
             yield Option(f"use {kind}", (turn_down(kind),))
 
 
@@ -151,9 +151,8 @@ def score_teotibot(s: Teotihuacan, me: int) -> None:
 @quietly
 def score_bonus_tiles(s: Teotihuacan, me: int) -> None:
     """Score the bonus tiles of the temples whose highest steps the marker has reached (9.4)."""
-    for temple in TEMPLES:
-        if s.players[me].temples[temple] >= TRACKS.bonus:
-            then(s, me, score_bonus_tile(temple, s.bonus_tiles[temple]))
+    reached = [t for t in TEMPLES if s.players[me].temples[t] >= TRACKS.bonus]
+    then(s, me, *[score_bonus_tile(temple, s.bonus_tiles[temple]) for temple in reached])
 
 
 @does

@@ -34,7 +34,13 @@ def displace(s: Teotihuacan, side: int, worker: Worker) -> None:
     if s.played_by_rules(side):
         then(s, side, give_way())
     else:
-        worker.space = ""
+        space, worker.space = worker.space, ""
+        then(s, side, displaced(worker.board, space))
+
+
+@does
+def displaced(s: Teotihuacan, me: int, board: int, space: str) -> None:
+    """Tell that a worker was displaced; it stands unlocked in the general area."""
 
 
 def worshipper(s: Teotihuacan, me: int) -> Worker:
@@ -65,7 +71,7 @@ def give_way(s: Teotihuacan, me: int) -> None:
 @does
 def go_to_space(s: Teotihuacan, me: int, board: int, space: str) -> None:
     """Move the worship worker of the Teotibot to a space; a player's worker there is unlocked."""
-    worker = worshipper(s, me)
-    if there := holder(s, board, space):
-        there[1].space = ""
+    worker, there = worshipper(s, me), holder(s, board, space)
     worker.board, worker.space = board, space
+    if there is not None:
+        displace(s, *there)

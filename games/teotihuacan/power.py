@@ -86,14 +86,21 @@ def no_worker_anywhere(s: Teotihuacan, me: int, n: int) -> Iterator[RefusedAnswe
 @does
 def raise_power(s: Teotihuacan, me: int, board: int, power: int) -> None:
     """Raise the power of a worker by 1; beyond 5 it ascends at once."""
-    worker = next(each for each in at_work(s, me, board) if each.power == power)
+    equal = [each for each in at_work(s, me, board) if each.power == power]
+    resting = [each for each in at_rest(s, me) if any(each is other for other in equal)]
+    worker = (resting or equal)[0]
     s.now.raised += 1
     if power < HIGHEST:
         worker.power += 1
     else:
-        place = s.players[me].workers.index(worker)
+        place = place_of(s, me, worker)
         reward = score(TEOTIBOT.ascension) if s.played_by_rules(me) else choose_reward()
         then(s, me, walk_avenue(), reborn(place), reward, advance_light())
+
+
+def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:
+    """Return the place of a worker in the player's list; equal workers are told apart."""
+    return next(n for n, each in enumerate(s.players[me].workers) if each is worker)
 
 
 @does

@@ -35,17 +35,19 @@ class CurrentTurn:
     """What has been done in the turn in progress.
 
     ``arrived`` are the workers that moved, by their place in the player's list. ``two`` and
-    ``far``: discovery tiles change the movement. ``free``: a discovery tile pays the cocoa.
-    ``more`` counts workers that a discovery tile adds. ``acting``: a worker has moved and its
-    action is not over. A main action counts ``counted`` workers. ``discount``: a resource less
-    for one tile of the action. ``built`` counts the pyramid tiles of the action. ``raised``
-    counts its power-ups; ``tired``: it brings none.
+    ``far``: discovery tiles change the movement. ``colours`` are those that the workers met on
+    arrival. ``free``: a discovery tile pays the cocoa. ``more`` counts workers that a discovery
+    tile adds. ``acting``: a worker has moved and its action is not over. A main action counts
+    ``counted`` workers. ``discount``: a resource less for one tile of the action. ``built``
+    counts the pyramid tiles of the action. ``raised`` counts its power-ups; ``tired``: it brings
+    none.
     """
 
     arrived: list[int] = field(default_factory=list)
     two: bool = False
     far: bool = False
     free: bool = False
+    colours: int = 0
     more: int = 0
     acting: bool = False
     counted: int = 0

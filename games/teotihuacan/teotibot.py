@@ -52,11 +52,11 @@ def bot_turn(s: Teotihuacan, me: int) -> None:
         return
     s.now = CurrentTurn()
     dice = tuple(draw(s, TEOTIBOT.faces) + 1 for _ in range(TEOTIBOT.dice))
-    tile = s.bot.places[place_of(sum(dice))]
+    tile = s.bot.places[position_of(sum(dice))]
     then(s, me, roll_dice(dice), use_action_tile(tile), slide_tiles(tile), exchange_cocoa())
 
 
-def place_of(roll: int) -> int:
+def position_of(roll: int) -> int:
     """Return the position of the action pyramid that a sum of the dice chooses (11.2)."""
     return next(n for n, each in enumerate(TEOTIBOT.position) if roll in each.rolls)
 

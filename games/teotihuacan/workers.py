@@ -9,10 +9,10 @@ from engine import tables
 from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.vocabulary import gain, lacks, pay
-from games.teotihuacan.acting import colours, main_obstacle, work
+from games.teotihuacan.acting import colours_met, main_obstacle, paying, work
 from games.teotihuacan.data import BOARDS, RING, TECHNOLOGIES
 from games.teotihuacan.discovery import ACTING, ANY_TIME, MOVING, PAYING, no_uses, uses
-from games.teotihuacan.power import HIGHEST, HOME, at_work
+from games.teotihuacan.power import HIGHEST, HOME, at_work, place_of
 from games.teotihuacan.state import CurrentTurn, Teotihuacan, Worker
 from games.teotihuacan.worship import no_worship, rites
 
@@ -37,8 +37,13 @@ def turn(s: Teotihuacan, me: int) -> Listing:
         *moves(s, me),
         answer("unlock", unlock(), unless=_no_unlock_turn(s, me)),
         _paid_unlock(s, me),
-        *uses(s, me, MOVING, ANY_TIME),
+        *uses(s, me, MOVING, *([] if prepared(s) else [ANY_TIME])),
     ]
+
+
+def prepared(s: Teotihuacan) -> bool:
+    """Return whether a tile for the movement was used: then only the movement is left (R70)."""
+    return s.now.two or s.now.far
 
 
 @turn.otherwise
@@ -74,7 +79,9 @@ def moves(s: Teotihuacan, me: int) -> Iterator[Option]:
 @cache
 def _move(board: int, power: int, to: int, two: bool) -> Option:
     second = (choose_second(board, to),) if two else ()
-    return Option(f"move {board} {power} {to}", (walk(board, power, to), *second, arrive(to)))
+    return Option(
+        f"move {board} {power} {to}", (walk(board, power, to), *second, look_round(to), arrive(to))
+    )
 
 
 @does
@@ -87,6 +94,12 @@ def walk(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
     _move_worker(s, me, board, power, to)
 
 
+@quietly
+def look_round(s: Teotihuacan, me: int, board: int) -> None:
+    """Count the colours on the board before anything else is done there (4.2)."""
+    s.now.colours = colours_met(s, me, board)
+
+
 def passes_home(s: Teotihuacan, board: int, to: int) -> bool:
     """Return whether a movement comes onto or past board 1; a far one must end there (R7)."""
     if board == HOME:
@@ -97,9 +110,9 @@ def passes_home(s: Teotihuacan, board: int, to: int) -> bool:
 
 
 def _move_worker(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
-    worker = next(each for each in at_work(s, me, board) if each.power == power)
+    worker = next(each for each in waiting(s, me, board) if each.power == power)
     s.now.acting = True
-    s.now.arrived.append(s.players[me].workers.index(worker))
+    s.now.arrived.append(place_of(s, me, worker))
     worker.board = to
 
 
@@ -167,7 +180,7 @@ def locked(s: Teotihuacan, me: int) -> bool:
 def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
     if not locked(s, me):
         return why("no-locked-worker", "4")
-    if s.now.two or s.now.far:
+    if prepared(s):
         return why("a-move-is-prepared", "4")
     return None
 
@@ -175,6 +188,8 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
 def _paid_unlock(s: Teotihuacan, me: int) -> Option | RefusedAnswer:
     """List the payment that unlocks all own workers in a normal turn (R5)."""
     no = lacks(s.players[me].goods, UNLOCKING, "4")
+    if begun(s):
+        no = why("tile-used-for-action", "9.5")
     if not locked(s, me):
         no = why("no-locked-worker", "4")
     return answer(PAID_UNLOCK, unless=no)
@@ -195,17 +210,21 @@ def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
     """Collect cocoa, take the main action, or worship (4.2)."""
     return [
         answer("cocoa", collect(board), unless=_no_cocoa(s)),
-        answer("main", work(board), unless=main_obstacle(s, me, board)),
+        answer("main", *paying(s, me, board), work(board), unless=main_obstacle(s, me, board)),
         *rites(s, me, board),
         _paid_unlock(s, me),
-        *uses(s, me, PAYING, ANY_TIME),
-        *(uses(s, me, ACTING) if BOARDS[board].action else ()),
+        *([] if begun(s) else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
+
+
+def begun(s: Teotihuacan) -> bool:
+    """Return whether a tile for the action was used: then only the action is left (R70)."""
+    return s.now.free or s.now.more > 0
 
 
 def _no_cocoa(s: Teotihuacan) -> Reason | None:
     """Return why no cocoa can be collected: a tile for another action was used."""
-    return why("tile-used-for-action", "9.5") if s.now.free or s.now.more else None
+    return why("tile-used-for-action", "9.5") if begun(s) else None
 
 
 @arrive.otherwise
@@ -219,7 +238,7 @@ def no_arrival(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
 def collect(s: Teotihuacan, me: int, board: int) -> None:
     """Collect 1 cocoa, and 1 for each colour that was there before (4.2)."""
     s.now.acting = False
-    then(s, me, gain({"cocoa": 1 + colours(s, me, board)}))
+    then(s, me, gain({"cocoa": 1 + s.now.colours}))
 
 
 @may_ask

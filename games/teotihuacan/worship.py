@@ -8,10 +8,10 @@ from functools import cache
 from engine import tables
 from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, why
-from engine.vocabulary import Goods, gain, lacks, pay
-from games.teotihuacan.acting import here, work
+from engine.vocabulary import Goods, gain, lacks, less, pay
+from games.teotihuacan.acting import fee, here, work
 from games.teotihuacan.data import BOARDS, RING, ROYAL_TILES, RoyalTile
-from games.teotihuacan.discovery import claim_tile, claimable
+from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
 from games.teotihuacan.locking import displace, holder, spaces
 from games.teotihuacan.power import HOME
@@ -28,15 +28,17 @@ STOP = Option("stop")
 def rites(s: Teotihuacan, me: int, board: int) -> Listing:
     """List the ways to worship on a board: each space, with one option or both in an order."""
     return [
-        answer(_worship(board, space, way), unless=obstacle(s, me, board, space, way))
+        answer(_worship(board, space, way, toll(s, board, space, way)), unless=no)
         for space in spaces(board)
         for way in WAYS
+        for no in [obstacle(s, me, board, space, way)]
     ]
 
 
 @cache
-def _worship(board: int, space: str, way: tuple[str, ...]) -> Option:
-    return Option(f"worship {space} {' '.join(way)}", (worship(board, space, way),))
+def _worship(board: int, space: str, way: tuple[str, ...], cocoa: int) -> Option:
+    price = (pay({"cocoa": cocoa}),) if cocoa else ()
+    return Option(f"worship {space} {' '.join(way)}", (*price, worship(board, space, way)))
 
 
 def no_worship() -> Iterator[RefusedAnswer]:
@@ -69,17 +71,25 @@ def obstacle(
         return short
     if TILE in way and (no := claimable(s, me, board, cocoa)):
         return no
-    return no_rite(s, me, board, space, way, cocoa)
+    spent = {"cocoa": cocoa}
+    if way == (TILE, RITE):
+        spent = added(spent, tile_cost(s, board))
+    return no_rite(s, me, board, space, way, less(s.players[me].goods, spent))
+
+
+def added(one: Goods, other: Goods) -> Goods:
+    """Return two prices together."""
+    return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in {**one, **other}}
 
 
 def no_rite(
-    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], cocoa: int
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], left: Goods
 ) -> Reason | None:
-    """Return why the temple step or the royal tile of a space cannot be chosen."""
+    """Return why the temple step or the royal tile cannot be chosen with the goods left."""
     if board == HOME:
         if RITE not in way:
             return why("royal-tile-first", "5")
-        return no_royal(s, me, space, cocoa)
+        return no_royal(s, me, space, left)
     if RITE not in way:
         return None
     temples = any_step(s, me, 1) if space == "any" else movable(s, me, space)
@@ -92,14 +102,12 @@ def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...
 
     All cocoa is paid before any benefit. A second worker that moved does nothing (R8).
     """
-    cocoa = toll(s, board, space, way)
     there = holder(s, board, space)
     worker = s.players[me].workers[s.now.arrived[0]]
     worker.space, s.now.acting = space, False
     benefits = {RITE: rite(board, space, worker.power), TILE: claim_tile(board)}
-    price = [pay({"cocoa": cocoa})] if cocoa else []
-    then(s, me, *price, *[benefits[each] for each in way])
-    if there:
+    then(s, me, *[benefits[each] for each in way])
+    if there is not None:
         displace(s, *there)
 
 
@@ -117,12 +125,11 @@ def royal_price(s: Teotihuacan, tile: RoyalTile) -> Goods:
     return {kind: n for kind, n in tile.pay.items() if not (s.now.free and kind == "cocoa")}
 
 
-def no_royal(s: Teotihuacan, me: int, slot: str, cocoa: int) -> Reason | None:
+def no_royal(s: Teotihuacan, me: int, slot: str, left: Goods) -> Reason | None:
     """Return why the royal tile of a slot cannot be used: only those used once need their price."""
-    tile, goods = ROYAL_TILES[s.royal[slot]], s.players[me].goods
+    tile = ROYAL_TILES[s.royal[slot]]
     if not tile.once:
         return None
-    left = {**goods, "cocoa": goods["cocoa"] - cocoa}
     if short := lacks(left, royal_price(s, tile), "9.1"):
         return short
     if tile.pay_any and not would(s, me, pay_any(), purse=left):
@@ -188,19 +195,35 @@ def waive_cocoa(s: Teotihuacan, me: int) -> None:
 @waive_cocoa.possible
 def anything_to_waive(s: Teotihuacan, me: int) -> bool:
     """Return whether a main action or a worship would be possible without cocoa."""
-    board, given = here(s, me), (s.now, "free", True)
-    if s.now.free:
+    board = here(s, me)
+    if s.now.free or s.now.more:
         return False
-    return would(s, me, work(board), given) or would(s, me, worship_here(board), given)
+    if fee(s, me, board) and would(s, me, work(board), (s.now, "free", True)):
+        return True
+    return would(s, me, worship_paid(costly(s, board)), (s.now, "free", True))
+
+
+def costly(s: Teotihuacan, board: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the spaces of a board, and the ways to worship there, that cost cocoa."""
+    return tuple(
+        (space, way)
+        for space in spaces(board)
+        for way in WAYS
+        if toll(s, board, space, way) or (RITE in way and _royal_cocoa(s, board, space))
+    )
+
+
+def _royal_cocoa(s: Teotihuacan, board: int, space: str) -> bool:
+    return board == HOME and "cocoa" in ROYAL_TILES[s.royal[space]].pay
 
 
 @quietly
-def worship_here(s: Teotihuacan, me: int, board: int) -> None:
-    """Stand for any worship on the board, when its cocoa is looked at."""
+def worship_paid(s: Teotihuacan, me: int, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> None:
+    """Stand for a worship whose cocoa a discovery tile pays; it is only asked about."""
 
 
-@worship_here.possible
-def any_worship(s: Teotihuacan, me: int, board: int) -> bool:
-    """Return whether a worker could worship on the board."""
-    ways = [(space, way) for space in spaces(board) for way in WAYS]
+@worship_paid.possible
+def any_worship(s: Teotihuacan, me: int, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
+    """Return whether one of these ways to worship is possible."""
+    board = here(s, me)
     return any([obstacle(s, me, board, space, way) is None for space, way in ways])

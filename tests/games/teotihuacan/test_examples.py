@@ -7,7 +7,7 @@ from games.teotihuacan.eclipse import score_bonus_tiles, score_masks
 from games.teotihuacan.power import power_up_any
 from games.teotihuacan.pyramid import PLACES
 from games.teotihuacan.temples import step, step_anywhere
-from tests.games.teotihuacan.builder import Laid, Play, Side, teotihuacan
+from tests.games.teotihuacan.builder import Laid, Play, Side, Stand, teotihuacan
 
 OTHER_RING = [1, 2, 3, 4, 8, 5, 6, 7]
 
@@ -166,6 +166,24 @@ def test_b21_the_top_of_the_pyramid() -> None:
     assert (table.question, table.points()) == ("pay_salary", matches + 4 + 2)
     table.play("salary 1", "salary 1")
     assert (table.state.over, table.state.eclipse, table.table.over) == (True, 1, True)
+
+
+def test_b21_in_the_round_before_an_eclipse() -> None:
+    """B21, 10.4: an Eclipse that was already due becomes the final one without further delay."""
+    table = teotihuacan(
+        2,
+        when="round",
+        pyramid=whole_pyramid(29),
+        display=["P31", "P32", "P30"],
+        light=10,
+        last_round=True,
+        red={"workers": [(2, 1)], "stone": 2, "wood": 3, "cocoa": 1},
+        yellow={"workers": [(1, 1)]},
+    )
+    table.play("move 2 1 8", "main", "build P31", "at 4 0 0 0", "move 1 1 3", "cocoa")
+    assert (table.question, table.state.round) == ("pay_salary", 1)
+    table.play("salary 1", "salary 1")
+    assert table.state.over
 
 
 def top_cells(until: int) -> str:
@@ -352,7 +370,7 @@ def test_b31_the_disc_arrives_in_the_middle_of_a_round() -> None:
 
 def test_b32_temple_bonus_tiles() -> None:
     """B32: BT7 with workers 2, 5, 5, 4: 31 points; BT5 with another bonus tile: 18."""
-    workers = [(2, 2), (3, 5, "green"), (5, 5), (8, 4)]
+    workers: list[Stand] = [(2, 2), (3, 5, "green"), (5, 5), (8, 4)]
     table = teotihuacan(
         do=score_bonus_tiles(),
         red={"workers": workers, "temples": {"blue": 10}},
@@ -369,7 +387,7 @@ def test_b32_temple_bonus_tiles() -> None:
 
 def test_b38_two_ways_of_unlocking() -> None:
     """B38: for 3 cocoa and then a move, or free of charge as the whole turn."""
-    locked = [(2, 1, "red"), (3, 2, "green"), (4, 3, "blue")]
+    locked: list[Stand] = [(2, 1, "red"), (3, 2, "green"), (4, 3, "blue")]
     table = teotihuacan(red={"workers": locked, "cocoa": 3})
     assert table.options == ["unlock", "pay unlock"]
     table.play("pay unlock")

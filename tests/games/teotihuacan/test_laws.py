@@ -95,10 +95,12 @@ def check_pyramid(s: Teotihuacan) -> None:
     grid = [list(line) for line in PYRAMID.ground]
     for tile in sorted(s.pyramid, key=lambda tile: tile.level):
         if tile.level > 1:
-            below = {(tile.level - 1, tile.row + i, tile.column + j) for i in (0, 1) for j in (0, 1)}
+            below = {
+                (tile.level - 1, tile.row + i, tile.column + j) for i in (0, 1) for j in (0, 1)
+            }
             assert below <= places
         top, left = 2 * tile.row + tile.level - 1, 2 * tile.column + tile.level - 1
-        a, b, c, d = (PYRAMID_TILES[tile.tile].corners * 2)[4 - tile.turns :][:4]
+        a, b, c, d = list(PYRAMID_TILES[tile.tile].corners * 2)[4 - tile.turns :][:4]
         grid[top][left : left + 2] = a, b
         grid[top + 1][left : left + 2] = d, c
     assert ["".join(line) for line in grid] == s.icons
@@ -129,7 +131,9 @@ def play_random_game(table: Table, rng: Random) -> Counter[int]:
     """Play with all checks; return the number of turns of each seat."""
     s, turns = cast(Teotihuacan, table.state), Counter[int]()
     census = TITLE.counted(s)
-    TITLE.rules.lapsed.clear()
+    s.verbs.lapsed.clear()  # what tests of other tables left there
+    if table.open[0].effect[0] == "turn":
+        turns[table.awaited[0]] += 1
     while not table.over:
         decision = rng.choice(table.open)
         assert len(decision.options) <= 150
@@ -144,8 +148,10 @@ def play_random_game(table: Table, rng: Random) -> Counter[int]:
         check_decorations(s)
         check_points(points, s, turn.trace)
         assert TITLE.counted(s) == census
-        turns.update(seat for seat, effect in turn.trace if effect[0] == "begin_turn")
-    must = {name for name in TITLE.rules.lapsed if not TITLE.rules.verbs[name].optional}
+        told = [(seat, effect[0]) for seat, effect in turn.trace]
+        last = told.index((-1, "end_game")) if s.over else None
+        turns.update(seat for seat, verb in told[:last] if verb == "own_turn")
+    must = {name for name in s.verbs.lapsed if not s.verbs.verbs[name].optional}
     assert must == set(), "a question without an answer"
     return turns
 
@@ -162,7 +168,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 def test_laws_of_every_step(seats: int, options: Options) -> None:
-    for number in range(6):
+    for number in range(5):
         table, rng = random_table(seats, options, number)
         turns = play_random_game(table, rng)
         s = cast(Teotihuacan, table.state)

@@ -8,9 +8,11 @@ from typing import cast
 import pytest
 
 from engine.core import NOBODY, queue
+from engine.module import part
 from engine.table import Table
 from games.teotihuacan import TITLE
 from games.teotihuacan.data import DISCOVERIES, PYRAMID_TILES, STARTING_TILES, TECHNOLOGIES
+from games.teotihuacan.modules.dealt_starting_tiles.dealing import Dealing
 from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
 from tests.games.teotihuacan.builder import SEATS, Play, Stand, teotihuacan
@@ -159,8 +161,8 @@ def test_after_the_setup(seats: int, options: tuple[str, ...]) -> None:
             assert ASIDE not in boards
             assert player.workers[3] == Worker(3, ASIDE)
             assert all(worker.power <= 3 for worker in player.workers[:3])
-            assert player.starting == player.dealt == player.kept == []
-        assert (s.offered, s.starting_stack) == ([], [])
+            assert player.starting == []
+        assert s.offered == []
         assert not any(place.startswith("beside") for place in s.piles)
         assert (s.round, s.light, s.now.arrived) == (1, 0, [])
 
@@ -310,15 +312,17 @@ def test_dealt_starting_tiles() -> None:
     table = drafting(3, 1, "dealt_starting_tiles")
     s = cast(Teotihuacan, table.state)
     assert [decision.effect[0] for decision in table.open] == ["keep_tile"] * 3
-    dealt = [player.dealt[:] for player in s.players]
+    hands = part(s, Dealing).hands
+    dealt = [hand.dealt[:] for hand in hands]
     assert [len(tiles) for tiles in dealt] == [4, 4, 4]
     assert len({tile for tiles in dealt for tile in tiles}) == 12
     for seat in range(3):
         options = [option.id for option in table.decision(seat).options]
         assert options == [f"keep {tile}" for tile in dealt[seat]]
-        table.commit(seat, options[:1])
-        assert all(player.starting == [] for player in s.players)
-        table.commit(seat, [table.decision(seat).options[0].id])
+        table.commit(seat, options[:2])
+        if seat < 2:
+            assert hands[seat].kept == dealt[seat][:2]
+            assert all(player.starting == [] for player in s.players)
     assert [player.starting for player in s.players] == [tiles[:2] for tiles in dealt]
 
 

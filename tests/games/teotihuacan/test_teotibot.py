@@ -21,7 +21,7 @@ from games.teotihuacan.eclipse import score_end
 from games.teotihuacan.scoring import standings
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step, walk_avenue
-from games.teotihuacan.teotibot import bot_turn, exchange_cocoa, place_of, slide_tiles
+from games.teotihuacan.teotibot import bot_turn, exchange_cocoa, position_of, slide_tiles
 from tests.games.teotihuacan.automa import (
     ALCHEMY,
     CONSTRUCTION,
@@ -115,7 +115,7 @@ def test_a_game_for_several_players_has_no_teotibot() -> None:
 
 def test_each_roll_chooses_a_position() -> None:
     """11.2: position 4 is never rolled."""
-    chosen = {roll: place_of(roll) for roll in range(2, 13)}
+    chosen = {roll: position_of(roll) for roll in range(2, 13)}
     assert chosen == {2: 3, 3: 3, 4: 1, 5: 1, 6: 0, 7: 0, 8: 0, 9: 2, 10: 2, 11: 5, 12: 5}
 
 
@@ -166,7 +166,7 @@ def test_a_turn_rolls_uses_and_slides() -> None:
     table.play("move 5 1 2", "cocoa")
     shown = [effect[0] for side, effect in table.trace if side == 1]
     ((_, dice),) = table.events("roll_dice")
-    used = EXAMPLE[place_of(sum(dice))]
+    used = EXAMPLE[position_of(sum(dice))]
     assert table.events("use_action_tile") == [("use_action_tile", used)]
     assert table.state.bot.aside == used
     order = ["bot_turn", "roll_dice", "use_action_tile", "slide_tiles", "exchange_cocoa"]

@@ -51,7 +51,8 @@ def preset(s: Teotihuacan, me: int) -> None:
     """Give each player, in order, what the first game begins with."""
     for seat, given in zip(s.order, TABLE.player, strict=False):
         player = s.players[seat]
-        player.goods |= given.goods
+        for kind, n in given.goods.items():
+            player.goods[kind] += n
         player.temples |= given.temples
         player.points, player.avenue = given.points, given.avenue
         for worker, (board, power) in zip(player.workers, given.workers, strict=False):
