@@ -115,7 +115,7 @@ def test_the_tile_of_the_top_completes_the_pyramid() -> None:
 
 
 def whole(count: int) -> list[tuple[str, int, int, int, int]]:
-    """Return so many pyramid tiles on the first places."""
+    """Return pyramid tiles on the first places, as many as wanted."""
     places = [
         (n, row, column) for n in (1, 2, 3, 4) for row in range(5 - n) for column in range(5 - n)
     ]
