@@ -281,6 +281,14 @@ def test_a_displaced_worker_without_an_empty_space() -> None:
     assert table.workers() == [(2, 2, "red"), (3, 2, "green"), (4, 2), (7, 1, "any")]
 
 
+def test_it_scores_for_its_technologies() -> None:
+    """6.2: the player acquires a technology that the Teotibot has."""
+    red: Side = {"workers": [(3, 1)], "gold": 1}
+    table = solo(red=red, bot={"technologies": ["03"]})
+    table.play("move 3 1 5", "main", "technology 03")
+    assert (table.points("yellow"), table.player().technologies) == (3, ["03"])
+
+
 def test_an_eclipse_without_a_salary() -> None:
     """11.5: it takes part in the steps before; it pays nothing and loses nothing."""
     bot: Side = {"workers": [(2, 5), (3, 5), PRIEST], "cocoa": 3, "avenue": 2, "track": 1}
