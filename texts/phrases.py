@@ -121,10 +121,16 @@ class Phrases:
         return pattern.format(n=number(n), name=name)
 
     def seat(self, seat: int) -> str:
-        """Return the player's name, or the seat by its number from 1; the table for ``NOBODY``."""
+        """Return the player's name, or the seat by its number from 1; the table for ``NOBODY``.
+
+        Where the players are known, a side after them is the automa.
+        """
         if seat == NOBODY:
             return self.name("table")
-        name = self._names[seat] if seat < len(self._names) else ""
+        if self._names and seat >= len(self._names):
+            name = self.book.words.get("automa", "")
+        else:
+            name = self._names[seat] if self._names else ""
         return name or self.amount("seat", seat + 1)
 
     def several(self, things: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Teotihuacan: City of Gods, base game for 2 to 4 players. Facts and rules, no artwork."""
+"""Teotihuacan: City of Gods, base game for 1 to 4 players. Facts and rules, no artwork."""
 
 from __future__ import annotations
 
@@ -11,20 +11,27 @@ from engine.tables import check
 from engine.title import Title
 from games.teotihuacan import (
     acting,
+    action_tiles,
     alchemy,
+    bot_choices,
+    bot_data,
+    bot_workers,
     calendar,
     construction,
     data,
     decorations,
+    difficulty,
     discovery,
     displays,
     eclipse,
     goods,
+    locking,
     nobles,
     power,
     pyramid,
     scoring,
     temples,
+    teotibot,
     workers,
     worship,
 )
@@ -52,16 +59,23 @@ RULES = Rules(
     discovery,
     goods,
     eclipse,
+    locking,
+    bot_choices,
+    bot_workers,
+    action_tiles,
+    teotibot,
 )
 check(RULES, data.every_effect())
+check(RULES, bot_data.every_bot_effect())
 
 TITLE = Title(
     name="teotihuacan",
     version=1,
-    seats=range(2, 5),
+    seats=range(1, 5),
     state=Teotihuacan,
     rules=RULES,
     setup=setting_up.setup,
+    sides=setting_up.sides,
     standings=scoring.standings,
     round_of=lambda s: s.round,
     tables=tables,
@@ -70,6 +84,6 @@ TITLE = Title(
     components=components,
     derived=derived,
     options=setting_up.OPTIONS,
-    modules=discovered(__name__),
+    modules=(*discovered(__name__), *difficulty.MODULES),
     value=value,
 )

@@ -6,6 +6,7 @@ from engine.core import NOBODY, Item, does, queue, quietly, then
 from games.teotihuacan.eclipse import score_eclipse
 from games.teotihuacan.power import advance_light
 from games.teotihuacan.state import Teotihuacan
+from games.teotihuacan.teotibot import bot_turn
 from games.teotihuacan.workers import own_turn
 
 DARK_ECLIPSE = "dark_eclipse"
@@ -17,7 +18,7 @@ def play_round(s: Teotihuacan, me: int) -> None:
     """Give each player a turn, then end the round."""
     items: list[Item] = []
     for seat in s.order:
-        items.append((seat, own_turn()))
+        items.append((seat, bot_turn() if s.played_by_rules(seat) else own_turn()))
         if DARK_ECLIPSE in s.options:
             items.append((NOBODY, look_at_discs()))
     queue(s, [*items, (NOBODY, end_round())])

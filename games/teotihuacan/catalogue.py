@@ -9,6 +9,7 @@ from engine.core import Effect
 from engine.module import Components
 from engine.tables import effects
 from games.teotihuacan import data
+from games.teotihuacan.bot_data import ACTION_TILES, TEOTIBOT
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ def components() -> Components:
         "reward": data.REWARDS,
         "building": {str(n): BuildingValue(points) for n, points in values},
         "slot": {slot: {"category": kind} for slot, kind in data.PALACE.slots.items()},
+        "action_tile": ACTION_TILES,
         "noble_row": {str(n): row for n, row in enumerate(data.RING.nobles, 1)},
     }
 
@@ -79,4 +81,5 @@ def tables() -> dict[str, Any]:
         "unlocking": data.RING.unlocking,
         "displacing": data.RING.displacing,
         "both_options": data.RING.both,
+        "teotibot": TEOTIBOT,
     }

@@ -9,10 +9,12 @@ from engine.core import NOBODY, Item, Listing, Option, asks, does, queue, quietl
 from engine.listing import RefusedAnswer, answer, why
 from engine.luck import shuffled
 from engine.vocabulary import lacks, pay
+from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.data import BONUS_TILES, DISCOVERIES, SETUP, STARTING_TILES, TEMPLES, TRACKS
+from games.teotihuacan.difficulty import strength
 from games.teotihuacan.discovery import PAYING, effects, no_uses, turn_down
 from games.teotihuacan.goods import lose_points, score
-from games.teotihuacan.scoring import bonus, mask_points
+from games.teotihuacan.scoring import bonus, mask_points, reached
 from games.teotihuacan.state import Teotihuacan, wage
 
 NUMBERS = SETUP.eclipse
@@ -27,7 +29,7 @@ def score_eclipse(s: Teotihuacan, me: int) -> None:
         *[(seat, score_track()) for seat in s.order],
         (NOBODY, clear_track()),
         *[(seat, score_masks()) for seat in s.order],
-        *[(seat, pay_salary()) for seat in s.order],
+        *[(seat, pay_salary()) for seat in s.order if not s.played_by_rules(seat)],
         (NOBODY, after_eclipse()),
     ]
     queue(s, items)
@@ -71,8 +73,8 @@ def score_masks(s: Teotihuacan, me: int) -> None:
 
 
 def owed(s: Teotihuacan, me: int) -> int:
-    """Return the salary of the workers in play, locked ones included."""
-    return sum([wage(worker) for worker in s.players[me].workers])
+    """Return the salary of the workers in play, locked ones included; the Teotibot pays none."""
+    return 0 if s.played_by_rules(me) else sum([wage(worker) for worker in s.players[me].workers])
 
 
 @asks
@@ -119,7 +121,7 @@ MOST_OWED = max(NUMBERS.wages) * (SETUP.workers + 1)
 def after_eclipse(s: Teotihuacan, me: int) -> None:
     """End the game after the last Eclipse; otherwise prepare the next period."""
     if s.final or s.eclipse == NUMBERS.count:
-        ends = [(seat, score_bonus_tiles()) for seat in s.order]
+        ends = [(seat, score_end()) for seat in s.order]
         queue(s, [*ends, (NOBODY, end_game())])
     else:
         then(s, NOBODY, next_period(s.eclipse + 1), place_neutral_dice(True))
@@ -153,6 +155,20 @@ def put_neutral_dice(
 ) -> None:
     """Put the dice of a neutral colour on the boards of two starting tiles."""
     s.neutral[colour : colour + 1] = [list(boards)]
+
+
+@quietly
+def score_end(s: Teotihuacan, me: int) -> None:
+    """Score what counts at the end only (10.4, 11.5)."""
+    then(s, me, score_teotibot() if s.played_by_rules(me) else score_bonus_tiles())
+
+
+@does
+def score_teotibot(s: Teotihuacan, me: int) -> None:
+    """Score the bonus tiles, technologies and goods of the Teotibot, each for its points (11.5)."""
+    player, worth = s.players[me], strength(s)
+    points = worth.bonus * reached(s, me) + worth.technology * len(player.technologies)
+    then(s, me, score(points + TEOTIBOT.left * sum(player.goods.values())))
 
 
 @quietly

@@ -9,8 +9,10 @@ from engine import tables
 from engine.core import Listing, Option, asks, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.vocabulary import lacks, pay
+from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.data import REWARDS, RING, SETUP, TECHNOLOGIES
 from games.teotihuacan.discovery import PASS
+from games.teotihuacan.goods import score
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
 from games.teotihuacan.temples import walk_avenue
 
@@ -92,7 +94,8 @@ def raise_power(s: Teotihuacan, me: int, board: int, power: int) -> None:
         worker.power += 1
     else:
         place = place_of(s, me, worker)
-        then(s, me, walk_avenue(), reborn(place), choose_reward(), advance_light())
+        reward = score(TEOTIBOT.ascension) if s.played_by_rules(me) else choose_reward()
+        then(s, me, walk_avenue(), reborn(place), reward, advance_light())
 
 
 def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:

@@ -54,7 +54,12 @@ def bonus(s: Teotihuacan, me: int, tile: BonusTile) -> int:
 
 
 def standings(s: Teotihuacan) -> list[Standing]:
-    """Rank the players by points, then by cocoa, then by their place in the order (R17)."""
+    """Rank the players by points, then by cocoa, then by their place in the order (R17).
+
+    In the solo game the Teotibot wins a tie (R25).
+    """
+    if s.seats == 1:
+        return solo_standings(s)
     order = s.order if "dark_eclipse" in s.options else s.order[::-1]
     keys = {
         seat: (s.players[seat].points, s.players[seat].goods["cocoa"], place)
@@ -65,3 +70,10 @@ def standings(s: Teotihuacan) -> list[Standing]:
         Standing(seat, rank, s.players[seat].points, {"cocoa": s.players[seat].goods["cocoa"]})
         for rank, seat in enumerate(ranked, 1)
     ]
+
+
+def solo_standings(s: Teotihuacan) -> list[Standing]:
+    """Rank the player and the Teotibot; the player wins only with more points (R25)."""
+    points = [player.points for player in s.players]
+    ranked = sorted(range(len(points)), key=lambda side: (points[side], side), reverse=True)
+    return [Standing(side, rank, points[side], {}) for rank, side in enumerate(ranked, 1)]

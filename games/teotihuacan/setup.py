@@ -43,6 +43,7 @@ from games.teotihuacan.eclipse import place_neutral_dice
 from games.teotihuacan.power import power_up_any
 from games.teotihuacan.pyramid import TURNS, ground, lay
 from games.teotihuacan.state import ASIDE, Player, Teotihuacan, Worker
+from games.teotihuacan.teotibot import prepare_bot
 
 OPTIONS = {DARK_ECLIPSE: "An Eclipse is scored right after the turn that brings it."}
 """The variants of the base game."""
@@ -53,11 +54,16 @@ BESIDE = "beside "
 GOODS = [*SETUP.resources, "cocoa"]
 
 
+def sides(seats: int, options: frozenset[str]) -> int:
+    """Return the number of sides: one seat plays against the Teotibot (section 11)."""
+    return max(seats, 2)
+
+
 def setup(start: Start) -> Teotihuacan:
     """Set up the table, up to the choice of starting tiles (3.1, 3.2)."""
     s = start.state(Teotihuacan, [Player(dict.fromkeys(GOODS, 0)) for _ in range(start.sides)])
     s.options = sorted(start.options)
-    s.order = shuffled(s, list(range(start.sides)))
+    s.order = [*shuffled(s, list(range(start.seats))), *range(start.seats, start.sides)]
     lay_out_ring(s)
     lay_out_tiles(s)
     lay_out_discoveries(s)
@@ -69,7 +75,14 @@ def setup(start: Start) -> Teotihuacan:
         player.workers.append(Worker(SETUP.fourth, ASIDE))
     ready = place_neutral_dice(), shuffle_back(), begin_round(1), play_round()
     then(s, NOBODY, give_starts(), *ready)
+    for bot in range(start.seats, start.sides):
+        then(s, bot, prepare_bot())
     return s
+
+
+def seats(s: Teotihuacan) -> list[int]:
+    """Return the seats in player order; the Teotibot has no starting tiles and no cocoa."""
+    return [side for side in s.order if not s.played_by_rules(side)]
 
 
 @quietly
@@ -125,20 +138,20 @@ def begin_pyramid(s: Teotihuacan) -> None:
 
 def give_cocoa(s: Teotihuacan) -> None:
     """Give each player cocoa by the place in the order (R3)."""
-    for place, seat in enumerate(s.order):
+    for place, seat in enumerate(seats(s)):
         cocoa = SETUP.cocoa.others
         if place == 0:
             cocoa = SETUP.cocoa.first
-        elif place == len(s.order) - 1:
+        elif place == s.seats - 1:
             cocoa = SETUP.cocoa.last
         s.players[seat].goods["cocoa"] = cocoa
 
 
 @quietly
 def draft(s: Teotihuacan, me: int) -> None:
-    """Lay out starting tiles; players pick one each in order, then in reverse order (3.4)."""
-    offered = shuffled(s, list(STARTING_TILES))[: SETUP.drafted[str(len(s.players))]]
-    order = [*s.order, *reversed(s.order)]
+    """Lay out starting tiles; players pick one each in order, then in reverse order (3.4, R58)."""
+    offered = shuffled(s, list(STARTING_TILES))[: SETUP.drafted[str(s.seats)]]
+    order = [*seats(s), *reversed(seats(s))]
     queue(s, [(NOBODY, show_offer(tuple(sorted(offered)))), *[(m, pick_tile()) for m in order]])
 
 
@@ -177,7 +190,7 @@ def take_start(s: Teotihuacan, me: int, tile: str) -> None:
 def gain_starts(s: Teotihuacan, me: int) -> None:
     """Give each player, in order, what the starting tiles show; workers are placed (R54)."""
     items: list[Item] = []
-    for seat in s.order:
+    for seat in seats(s):
         known = [STARTING_TILES[tile] for tile in s.players[seat].starting]
         gains = [e for tile in known for e in tables.effects(tile.do)]
         finds = [claim_find(f"{BESIDE}{tile.id}") for tile in known if tile.discovery]

@@ -90,6 +90,19 @@ class PlacedTile:
 
 
 @dataclass(slots=True)
+class ActionPyramid:
+    """The action tiles of the Teotibot by position, the one set aside, and the direction tiles.
+
+    ``arrows`` are the visible sides of the direction tiles, the top one first. All are empty in a
+    game without the Teotibot.
+    """
+
+    places: list[str] = field(default_factory=list)
+    aside: str = ""
+    arrows: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Teotihuacan(State[Player]):
     """The table.
 
@@ -101,7 +114,8 @@ class Teotihuacan(State[Player]):
     ``piles`` those at steps, as ``blue 4`` or ``avenue 3``. ``offered`` are the starting tiles to
     choose from. ``nobles`` counts the buildings of each row. ``icons`` are the visible icons of
     the pyramid. ``decorated`` lists the decorations of each side. ``display`` and ``decorations``
-    are the face-up tiles. Hidden piles are drawn from the end.
+    are the face-up tiles. ``bot`` are the action tiles of the Teotibot in the solo game. Hidden
+    piles are drawn from the end.
     """
 
     ring: list[int] = field(default_factory=list)
@@ -129,6 +143,7 @@ class Teotihuacan(State[Player]):
     decorations: list[str] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
     now: CurrentTurn = field(default_factory=CurrentTurn)
+    bot: ActionPyramid = field(default_factory=ActionPyramid)
     discovery_stack: list[str] = secret("discoveries", default_factory=list)
     pyramid_stack: list[str] = secret("pyramid", default_factory=list)
     decoration_stack: list[str] = secret("decorations", default_factory=list)
@@ -142,6 +157,10 @@ class Teotihuacan(State[Player]):
     def building_value(self) -> int:
         """Return the lowest value of the buildings row that is not covered."""
         return RING.buildings.values[self.taken]
+
+    def played_by_rules(self, side: int) -> bool:
+        """Return whether a side is the Teotibot, which is asked nothing (section 11)."""
+        return side >= self.seats
 
     def position(self, board: int) -> int:
         """Return the position of a board, from 1; boards have numbers of their own (R1)."""
@@ -163,6 +182,7 @@ def census(s: Teotihuacan) -> dict[str, object]:
         "decorations": sorted(decorations),
         "workers": [len(player.workers) for player in s.players],
         "boards": sorted(s.ring),
+        "action tiles": sorted([*s.bot.places, s.bot.aside]),
     }
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from engine import tables
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, why
+from games.teotihuacan.bot_choices import answered
 from games.teotihuacan.data import TEMPLES, TRACKS
 from games.teotihuacan.discovery import claim_find, claims, no_claims
 from games.teotihuacan.state import Teotihuacan
@@ -38,10 +39,15 @@ def can_step(s: Teotihuacan, me: int, temple: str) -> bool:
 def reach(s: Teotihuacan, me: int, temple: str, n: int) -> None:
     """Reach a step of a temple and take its reward, or a discovery tile where some lie."""
     s.players[me].temples[temple] = n
-    if TEMPLES[temple].steps[n].discovery and s.piles.get(f"{temple} {n}"):
+    if finds(s, me, f"{temple} {n}"):
         then(s, me, claim_or_reward(temple, n))
     else:
-        then(s, me, *rewards(temple, n))
+        then(s, me, *answered(s, me, rewards(temple, n)))
+
+
+def finds(s: Teotihuacan, me: int, pile: str) -> bool:
+    """Return whether there are discovery tiles for a player; the Teotibot takes none (R22)."""
+    return bool(s.piles.get(pile)) and not s.played_by_rules(me)
 
 
 @cache
@@ -106,5 +112,5 @@ def avenue_left(s: Teotihuacan, me: int) -> bool:
 def walk_to(s: Teotihuacan, me: int, n: int) -> None:
     """Reach a step of the Avenue, where a discovery tile may be claimed."""
     s.players[me].avenue = n
-    if s.piles.get(f"avenue {n}"):
+    if finds(s, me, f"avenue {n}"):
         then(s, me, claim_find(f"avenue {n}"))

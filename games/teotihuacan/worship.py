@@ -13,8 +13,9 @@ from games.teotihuacan.acting import fee, here, work
 from games.teotihuacan.data import BOARDS, RING, ROYAL_TILES, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
+from games.teotihuacan.locking import displace, holder, spaces
 from games.teotihuacan.power import HOME
-from games.teotihuacan.state import Teotihuacan, Worker
+from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import any_step, movable, step, step_anywhere
 
 RITE, TILE = "rite", "tile"
@@ -22,12 +23,6 @@ RITE, TILE = "rite", "tile"
 
 WAYS = (RITE,), (TILE,), (RITE, TILE), (TILE, RITE)
 STOP = Option("stop")
-
-
-@cache
-def spaces(board: int) -> list[str]:
-    """Return the worship spaces of a board: temples, or the slots of the Palace."""
-    return BOARDS[board].worship
 
 
 def rites(s: Teotihuacan, me: int, board: int) -> Listing:
@@ -52,15 +47,6 @@ def no_worship() -> Iterator[RefusedAnswer]:
         for space in spaces(board):
             for way in WAYS:
                 yield f"worship {space} {' '.join(way)}", why("other-board", "5", space=space)
-
-
-def holder(s: Teotihuacan, board: int, space: str) -> tuple[int, Worker] | None:
-    """Return the side and the worker locked on a space, or None."""
-    for side, player in enumerate(s.players):
-        for worker in player.workers:
-            if worker.board == board and worker.space == space:
-                return side, worker
-    return None
 
 
 def toll(s: Teotihuacan, board: int, space: str, way: tuple[str, ...]) -> int:
@@ -122,19 +108,13 @@ def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...
     benefits = {RITE: rite(board, space, worker.power), TILE: claim_tile(board)}
     then(s, me, *[benefits[each] for each in way])
     if there is not None:
-        there[1].space = ""
-        then(s, there[0], displaced(board, space))
+        displace(s, *there)
 
 
 @worship.possible
 def can_worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> bool:
     """Return whether a worker can worship on a space in a way."""
     return obstacle(s, me, board, space, way) is None
-
-
-@does
-def displaced(s: Teotihuacan, me: int, board: int, space: str) -> None:
-    """Tell that a worker was displaced; it stands unlocked in the general area."""
 
 
 @quietly

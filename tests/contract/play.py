@@ -32,12 +32,17 @@ def cases() -> list[tuple[str, int, tuple[str, ...]]]:
 
 
 def largest_sets(title: Title, seats: int) -> list[tuple[str, ...]]:
-    """Return legal sets of options, as large as possible: each playable option is in one."""
+    """Return legal sets of options, as large as possible: each playable option is in one.
+
+    Options that no earlier set has come first, so that few sets have them all.
+    """
     found: list[tuple[str, ...]] = []
     for first in title.options:
         if not any(first in each for each in found):
             chosen: tuple[str, ...] = ()
-            for option in [first, *title.options]:
+            last = [option for option in title.options if any(option in each for each in found)]
+            new = [option for option in title.options if option not in last]
+            for option in [first, *new, *last]:
                 wider = tuple(sorted({*chosen, *with_required(title, option)}))
                 chosen = chosen if title.faults(seats, wider) else wider
             if first in chosen:

@@ -157,6 +157,13 @@ def test_a_player_is_called_by_name(english: Phrases) -> None:
     assert english.event(0, ("farm", "workers", 2)) == "Seat 1 farms."
 
 
+def test_an_automa_has_the_name_that_its_title_gives() -> None:
+    book = Book(words={"automa": "Robo"}, events={"farm": "{seat} farms."})
+    alone = Phrases(book, "en").naming([""])
+    assert alone.event(1, ("farm",)) == "Robo farms."
+    assert alone.naming(["", "Ada"]).event(1, ("farm",)) == "Ada farms."
+
+
 def test_what_concerns_nobody_is_told_of_the_table(english: Phrases) -> None:
     assert english.event(NOBODY, ("dawn",)) == "The table turns."
 

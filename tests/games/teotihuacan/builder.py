@@ -2,7 +2,9 @@
 
 ``teotihuacan(red={"workers": [(5, 1)], "cocoa": 2}, tiles={2: "res2"})`` is a table of four with
 red to move a worker of power 1 from Alchemy. The boards lie as printed: 1 3 5 2 8 7 6 4. What is
-not named is empty or on its start, and a side without workers takes no turn.
+not named is empty or on its start, and a side without workers takes no turn. With one seat, yellow
+is the Teotibot, which takes its turn in a whole round only:
+``solo(bot={"workers": [(8, 3)], "stone": 2}, do=use_action_tile(...))``.
 """
 
 from __future__ import annotations
@@ -16,10 +18,11 @@ from engine.core import NOBODY, Effect, Item, queue
 from engine.table import Line, Table, Turn
 from games.teotihuacan import TITLE
 from games.teotihuacan.calendar import end_round, look_at_discs
-from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, TEMPLES
+from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, RING, TEMPLES
 from games.teotihuacan.eclipse import score_eclipse
 from games.teotihuacan.pyramid import ground, lay
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
+from games.teotihuacan.teotibot import bot_turn
 from games.teotihuacan.workers import own_turn
 
 SEATS = ("red", "yellow", "green", "blue")
@@ -151,7 +154,13 @@ class Play:
 
 @cache
 def _fresh(seats: int) -> bytes:
-    return encode(Table.new(TITLE, seats, ("first_game",), bytes([seats] * 32)).state)
+    options = ("first_game",) if seats > 1 else ()
+    return encode(Table.new(TITLE, seats, options, bytes([seats] * 32)).state)
+
+
+def solo(*, bot: Side | None = None, do: Effect | None = None, **rest: Any) -> Play:
+    """A table of red against the Teotibot; ``do`` is resolved for the Teotibot."""
+    return teotihuacan(1, yellow=bot, do=do, actor=1, **rest)
 
 
 def teotihuacan(
@@ -184,19 +193,24 @@ def teotihuacan(
     decorated: Mapping[str, Sequence[str]] | None = None,
     display: Sequence[str] = (),
     decorations: Sequence[str] = (),
+    actor: int = 0,
+    modules: tuple[str, ...] = (),
+    action_tiles: Sequence[str] = (),
+    arrows: Sequence[str] = (),
 ) -> Play:
     """A table in the middle of a game; see the module.
 
-    ``do`` is an effect that is resolved for red instead of a turn. ``tiles`` are the discovery
-    tiles on boards, ``piles`` those at steps; ``stack`` are all tiles left, drawn from the end.
+    ``do`` is an effect that is resolved for red, or for another ``actor``, instead of a turn.
+    ``tiles`` are the discovery tiles on boards, ``piles`` those at steps; ``stack`` are all tiles
+    left, drawn from the end. ``action_tiles`` are those of the Teotibot, the last one set aside.
     """
     s = cast(Teotihuacan, decode(TITLE.state, _fresh(seats)))
     s.options, s.now = list(options), CurrentTurn()
-    s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < seats]
-    s.ring = list(ring) if ring else s.ring
+    s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < len(s.players)]
+    s.ring, s.modules = list(ring or RING.printed), modules
     s.eclipse, s.round, s.light, s.dark = eclipse, round, light, dark
     s.last_round, s.final, s.nobles = last_round, final, list(nobles)
-    s.neutral = [list(dice) for dice in neutral or [[]] * (4 - seats)]
+    s.neutral = [list(dice) for dice in neutral or [[]] * (4 - len(s.players))]
     s.technologies = list(technologies)
     s.royal = {"left": "04", "middle": "02", "right": "01", **(royal or {})}
     s.bonus_tiles = {"blue": "BT3", "red": "BT4", "green": "BT2", **(bonus_tiles or {})}
@@ -205,7 +219,10 @@ def teotihuacan(
     _lay_out_discoveries(s, tiles or {}, piles or {}, stack)
     _lay_out_pyramid(s, pyramid, display)
     _lay_out_decorations(s, decorated or {}, decorations)
-    _schedule(s, when, do)
+    if action_tiles:
+        *s.bot.places, s.bot.aside = action_tiles
+        s.bot.arrows = list(arrows)
+    _schedule(s, when, do, actor)
     return Play(s)
 
 
@@ -258,18 +275,20 @@ def _lay_out_decorations(
     s.decoration_stack = left
 
 
-def _schedule(s: Teotihuacan, when: When, do: Effect | None) -> None:
+def _schedule(s: Teotihuacan, when: When, do: Effect | None, actor: int) -> None:
     """What the game itself would still have to do at this moment."""
     s.agenda = []
     if do is not None:
-        queue(s, [(0, do)])
+        queue(s, [(actor, do)])
     elif when == "eclipse":
         queue(s, [(NOBODY, score_eclipse())])
     else:
         items: list[Item] = []
         for seat in s.order:
+            if when == "turn" and s.played_by_rules(seat):
+                continue
             if any(worker.board != ASIDE for worker in s.players[seat].workers):
-                items.append((seat, own_turn()))
+                items.append((seat, bot_turn() if s.played_by_rules(seat) else own_turn()))
                 if "dark_eclipse" in s.options:
                     items.append((NOBODY, look_at_discs()))
         queue(s, [*items, *([(NOBODY, end_round())] if when == "round" else [])])

@@ -12,7 +12,9 @@ def setup(s: Teotihuacan) -> None:
     """Deal starting tiles to each player; the others stay hidden."""
     tiles = part(s, Dealing)
     tiles.box = shuffled(s, list(STARTING_TILES))
-    tiles.hands = [Hand(sorted(tiles.box.pop() for _ in range(DEALT))) for _ in s.players]
+    tiles.hands = [Hand() for _ in s.players]
+    for hand in tiles.hands[: s.seats]:
+        hand.dealt = sorted(tiles.box.pop() for _ in range(DEALT))
 
 
 MODULE = Module(

@@ -46,7 +46,7 @@ class Dealing:
 @quietly
 def draft(s: Teotihuacan, me: int) -> None:
     """Have all players keep tiles at once, then turn them up in order."""
-    shown: list[Item] = [(seat, show_kept()) for seat in s.order]
+    shown: list[Item] = [(seat, show_kept()) for seat in setup.seats(s)]
     queue(s, [(NOBODY, together(keep_tile(SETUP.kept))), *shown])
 
 

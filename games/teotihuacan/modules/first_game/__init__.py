@@ -17,6 +17,7 @@ MODULE = Module(
     name="first_game",
     summary="Boards, tiles and players begin with the preset of the first game.",
     excludes=("bga_technologies", "dealt_starting_tiles"),
+    seats=(2, 3, 4),
     verbs=(preset,),
     setup=setup,
     tables=lambda: {"first_game": TABLE},
