@@ -89,11 +89,16 @@ def answers(
     return times
 
 
+def fewest(title: Title) -> int:
+    """Return the lowest number of seats that leaves one for a bot."""
+    return next(seats for seats in title.seats if seats > 1)
+
+
 def one_game(
     db: Store, http: HTTPConnection, commits: Commits, title: Title, level: str, rng: Random
 ) -> Iterator[float]:
     """Play a seat at random against bots, and time the first answer to each turn."""
-    seats = ["user", *[f"bot:{level}"] * (title.seats[0] - 1)]
+    seats = ["user", *[f"bot:{level}"] * (fewest(title) - 1)]
     made = post(http, "/v1/games", {"ruleset": title.id, "seats": seats}, {})
     path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
     while (rev := settled(db, made["id"])) is not None:
@@ -134,7 +139,7 @@ def post(
 def choosing(title: Title, level: str) -> float:
     """Return the median CPU ms of a choice, over the turns of a recorded game."""
     rng, times = Random(level), []
-    for table in snapshots(title, title.seats[0])[:-1]:
+    for table in snapshots(title, fewest(title))[:-1]:
         start = process_time()
         choose_turn(level, table, table.awaited[0], rng)
         times.append((process_time() - start) * 1e3)

@@ -11,7 +11,7 @@ import msgspec
 
 from engine.core import Effect, State, Verb
 from engine.title import Title
-from engine.visibility import INTERNAL, OWN, SECRET
+from engine.visibility import BY_SIDE, INTERNAL, OWN, SECRET
 
 Json = dict[str, Any]
 """A JSON Schema (2020-12)."""
@@ -175,7 +175,27 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
 def _own(title: Title, label: Label) -> Json:
     text = f"What a seat of {title.id} sees besides."
     shown = _owned(title, _player(title.state), label)
+    shown["properties"] |= _owned_elsewhere(title, title.state, label)
     return {"title": component(title, "Own"), "description": text, **shown}
+
+
+def _owned_elsewhere(title: Title, kind: type, label: Label) -> dict[str, Json]:
+    """Describe the owner's fields in parts of the table: those of modules are under their names."""
+    hints, shown = get_type_hints(kind), dict[str, Json]()
+    for each in fields(kind):
+        parts = [
+            part for part in (hints[each.name], *_within(hints[each.name])) if _is_nested(part)
+        ]
+        if not parts or each.name == "players":
+            continue
+        if BY_SIDE.items() <= each.metadata.items():
+            inside = _owned(title, parts[0], label)
+        else:
+            inside = _object(_owned_elsewhere(title, parts[0], label), ())
+        if inside["properties"]:
+            text = label(kind.__name__, each.name, ALL)
+            shown[each.name] = {"description": text, **inside}
+    return shown
 
 
 def _owned(title: Title, kind: type, label: Label) -> Json:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.core import Side, State
-from engine.visibility import secret
+from engine.visibility import internal, secret
 from games.teotihuacan.data import BOARDS, RING, SETUP, TEMPLES
 
 ASIDE = 0
@@ -120,7 +120,7 @@ class Teotihuacan(State[Player]):
 
     ring: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
-    options: list[str] = field(default_factory=list)
+    options: list[str] = internal(default_factory=list)
     eclipse: int = 1
     round: int = 1
     light: int = 0

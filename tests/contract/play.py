@@ -57,6 +57,21 @@ def with_required(title: Title, option: str) -> tuple[str, ...]:
     return tuple(sorted({option, *(each for r in required for each in with_required(title, r))}))
 
 
+def random_options(title: Title, seats: int, rng: Random) -> list[str]:
+    """Return some options that a game may be played with together, in alphabetical order."""
+    chosen: list[str] = []
+    known = sorted(title.options)
+    for option in rng.sample(known, rng.randint(0, len(known))):
+        wider = sorted({*chosen, *with_required(title, option)})
+        chosen = chosen if title.faults(seats, wider) else wider
+    return chosen
+
+
+def for_several(title: Title) -> list[int]:
+    """Return the numbers of seats with which more than one person plays."""
+    return [seats for seats in title.seats if seats > 1]
+
+
 @dataclass
 class Played:
     """A finished random game: its record and what was seen on the way."""

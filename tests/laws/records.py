@@ -16,7 +16,7 @@ from match.tables import table_of as match_table
 from match.words import PERSON, TURN
 from store import Store
 from store.commits import expire, play_turn, retract
-from tests.contract.play import random_steps
+from tests.contract.play import for_several, random_options, random_steps
 from tests.service.table import Table
 from tests.wishes import answer_undo, wish, withdraw_undo
 
@@ -123,8 +123,8 @@ class Wandering:
 
 def table_of(client: httpx.Client, title: Any, rng: Random) -> Table:
     """Return a game of random seats, options and clock; one seat is taken late."""
-    seats = rng.choice(list(title.seats))
-    options = sorted(rng.sample(sorted(title.options), rng.randint(0, len(title.options))))
+    seats = rng.choice(for_several(title))
+    options = random_options(title, seats, rng)
     places = ["user"] * seats
     places[rng.randrange(seats)] = "open"
     clock = {"kind": rng.choice(["turn", "bank"]), "seconds": rng.randint(5, 60)}

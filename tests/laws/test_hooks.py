@@ -13,6 +13,7 @@ from games import all_titles
 from hooks.requests import request
 from match.match import Match
 from store import Store
+from tests.contract.play import for_several
 from tests.laws.worlds import enact, twins
 
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -37,7 +38,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_ask_its_hook_the_same(
 ) -> None:
     title, rng = all_titles()[name], Random(f"hook {name} {number}")
     for _ in range(TRIES):
-        seats = rng.choice(list(title.seats))
+        seats = rng.choice(for_several(title))
         viewer = rng.randrange(seats)
         worlds = twins(title, seats, (), viewer, rng, turns=4)
         if viewer in worlds[0].board.awaited:

@@ -17,6 +17,7 @@ from match.words import BANK, PER_TURN
 from records import check, json_form, text_form
 from service.edge import responses
 from store import Store
+from tests.contract.play import for_several
 from tests.contract.test_records import files
 from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
@@ -118,7 +119,7 @@ def test_a_fork_is_a_game_whose_record_comes_back(
 @pytest.mark.parametrize("number", range(GAMES))
 def test_forks_of_two_worlds_are_alike(name: str, number: int) -> None:
     title, rng = all_titles()[name], Random(f"alike {name} {number}")
-    seats = rng.choice(list(title.seats))
+    seats = rng.choice(for_several(title))
     viewer = rng.choice([None, *range(seats)])
     one, two = (w.board for w in twins(title, seats, (), viewer, rng, turns=6))
     assert one.save() != two.save()

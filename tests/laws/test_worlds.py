@@ -15,6 +15,7 @@ from service import create_stream_app
 from service.processes.settings import Settings
 from store import Store
 from tests.conftest import serving
+from tests.contract.play import for_several, random_options
 from tests.laws.worlds import enact, look, twins
 
 PAIRS = int(os.environ.get("LAW_WORLDS", "2"))
@@ -34,8 +35,8 @@ def test_two_worlds_cannot_be_told_apart(
     web: str, stream: str, db: Store, name: str, seated: bool, number: int
 ) -> None:
     title, rng = all_titles()[name], Random(f"{name} {seated} {number}")
-    seats = rng.choice(list(title.seats))
-    options = sorted(rng.sample(sorted(title.options), rng.randint(0, len(title.options))))
+    seats = rng.choice(for_several(title))
+    options = random_options(title, seats, rng)
     viewer = rng.randrange(seats) if seated else None
     worlds = twins(title, seats, options, viewer, rng, turns=6)
     seen, truth = [], []

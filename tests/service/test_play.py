@@ -14,6 +14,7 @@ import pytest
 
 from engine.table import Table, Turn
 from games import all_titles
+from tests.contract.play import largest_sets
 
 FILES = sorted(Path(__file__).resolve().parents[2].joinpath("service/play_page").glob("*"))
 
@@ -79,7 +80,10 @@ def test_a_drawn_table_is_in_one_language(client: httpx.Client, name: str, tmp_p
     (tmp_path / "drawing.mjs").write_text(DRAWING)
     ruleset = client.get(f"/v1/rulesets/{name}", params={"lang": "ja"}).json()
     title, rng = all_titles()[name], Random(name)
-    table = Table.new(title, title.seats[-1], tuple(sorted(title.options)), bytes(32))
+    seats = title.seats[-1]
+    table = Table.new(
+        title, seats, largest_sets(title, seats)[0] if title.options else (), bytes(32)
+    )
     for _ in range(200):
         decision = rng.choice(table.open)
         table.step(decision.seat, rng.choice(decision.options).id, Turn())
