@@ -41,9 +41,9 @@ class Matches(NamedTuple):
     temples: tuple[str, ...]
 
 
-def ground() -> list[str]:
+def ground() -> list[list[str]]:
     """Return the icons that are visible before any tile is laid (8.3)."""
-    return list(PYRAMID.ground)
+    return [list(row) for row in PYRAMID.ground]
 
 
 @cache
@@ -121,8 +121,7 @@ def lay(s: Teotihuacan, tile: str, level: int, row: int, column: int, turns: int
     """Lay a pyramid tile on a place; its icons cover those below (8.3)."""
     s.pyramid.append(PlacedTile(tile, level, row, column, turns))
     for (i, j), icon in zip(cells(level, row, column), corners(tile, turns), strict=True):
-        line = s.icons[i]
-        s.icons[i] = line[:j] + icon + line[j + 1 :]
+        s.icons[i][j] = icon
 
 
 @does

@@ -137,7 +137,7 @@ class Teotihuacan(State[Player]):
     offered: list[str] = field(default_factory=list)
     nobles: list[int] = field(default_factory=lambda: [0] * len(RING.nobles))
     pyramid: list[PlacedTile] = field(default_factory=list)
-    icons: list[str] = field(default_factory=list)
+    icons: list[list[str]] = field(default_factory=list)
     decorated: dict[str, list[str]] = field(default_factory=dict)
     display: list[str] = field(default_factory=list)
     decorations: list[str] = field(default_factory=list)

@@ -189,7 +189,7 @@ def test_b21_in_the_round_before_an_eclipse() -> None:
 def top_cells(until: int) -> str:
     """The four icons in the middle of a pyramid."""
     icons = teotihuacan(pyramid=whole_pyramid(until)).state.icons
-    return icons[3][3:5] + icons[4][3:5]
+    return "".join(icons[3][3:5] + icons[4][3:5])
 
 
 def test_b22_an_ascension() -> None:

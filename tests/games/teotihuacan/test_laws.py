@@ -103,7 +103,7 @@ def check_pyramid(s: Teotihuacan) -> None:
         a, b, c, d = list(PYRAMID_TILES[tile.tile].corners * 2)[4 - tile.turns :][:4]
         grid[top][left : left + 2] = a, b
         grid[top + 1][left : left + 2] = d, c
-    assert ["".join(line) for line in grid] == s.icons
+    assert grid == s.icons
     assert len(s.display) == min(3, len(s.display) + len(s.pyramid_stack)) or s.now.acting
 
 

@@ -157,7 +157,7 @@ def test_b17_four_matches_on_the_ground() -> None:
     table.play("build P11", "at 1 1 1 1", "take 1 gold")
     assert table.told == [("score", 4), ("step", "blue"), ("score", 1), ("climb",)]
     assert (left(table), table.me.points, table.me.track) == ({"gold": 1}, 5, 1)
-    assert [line[2:4] for line in table.s.icons[2:4]] == ["-B", "r-"]
+    assert ["".join(line[2:4]) for line in table.s.icons[2:4]] == ["-B", "r-"]
     assert (table.s.display, table.question) == (["P20"], "")
 
 
