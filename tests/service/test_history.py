@@ -8,11 +8,13 @@ import httpx
 import pytest
 
 from engine.luck import commitment
+from engine.table import Table as Board
 from games import all_titles
 from records import check
 from store import Store
 from store.commits import retract
 from store.games import now_ms
+from tests.contract.play import TITLES
 from tests.service.table import Json, Table, problem
 from tests.service.test_secrecy import play_any
 
@@ -163,11 +165,22 @@ def test_turns_that_were_taken_back_stay_in_the_log(
     assert [entry for entry in look() if entry["rev"] <= rev] == marked
 
 
+def options_with_secrets(name: str) -> list[str]:
+    """Return options with which a game of two begins with secret answers."""
+    title = TITLES[name]
+    return next(
+        options
+        for options in [[], *([each] for each in title.options)]
+        if not title.faults(2, options) and Board.new(title, 2, options).state.apart
+    )
+
+
 @pytest.mark.parametrize("title", ["toy", *sorted(all_titles())])
 def test_secret_answers_that_were_taken_back_are_secret_until_all_are_in_again(
     client: httpx.Client, db: Store, title: str
 ) -> None:
-    table, rng = Table(client, ruleset=title, seats=["user"] * 2), Random(5)
+    options = options_with_secrets(title)
+    table, rng = Table(client, ruleset=title, seats=["user"] * 2, options=options), Random(5)
 
     def opening() -> list[Json]:
         for seat in table.awaited:
