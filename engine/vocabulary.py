@@ -43,10 +43,7 @@ def sequence(s: State[Any], me: int, effects: tuple[Effect, ...]) -> None:
 
 def affords(goods: Goods, price: Goods) -> bool:
     """Return whether these goods cover the price."""
-    for kind, n in price.items():  # a loop, because this is hot  # noqa: SIM110
-        if goods[kind] < n:
-            return False
-    return True
+    return all([goods[kind] >= n for kind, n in price.items()])
 
 
 def less(goods: Goods, price: Goods) -> Goods:

@@ -6,24 +6,12 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from match.words import (
-    CLOCK,
-    END,
-    RETRACTED,
-    SEAT,
-    TURN,
-    UNDO_ANSWERED,
-    UNDO_REQUESTED,
-    UNDO_WITHDRAWN,
-)
+from match.words import KINDS
 from schemas.fields import List
 from store.words import LEFT, MOVED, RESET
 
 CREATED, YOUR_TURN = "created", "your-turn"
-WEBHOOK_EVENTS = (
-    *(TURN, RETRACTED, SEAT, CLOCK, END, CREATED, LEFT, YOUR_TURN),
-    *(UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN),
-)
+WEBHOOK_EVENTS = (*KINDS, CREATED, LEFT, YOUR_TURN)
 """What a webhook may be sent: kinds of entries, and three more."""
 WEBHOOK_TYPES = {MOVED: "game.moved", LEFT: "game.left", RESET: "games.reset"}
 """The types of a webhook's messages, by message of the account."""

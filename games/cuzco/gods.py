@@ -154,10 +154,7 @@ def useful(s: Cuzco, me: int, how: str, ability: str) -> bool:
     else:
         hand = _holder(player, ability)
         given = paid, played, (player, hand, _without(getattr(player, hand), ability))
-    for effect in EFFECTS[ability]:  # a loop, because this is hot  # noqa: SIM110
-        if not would(s, me, effect, *given):
-            return False
-    return True
+    return all([would(s, me, effect, *given) for effect in EFFECTS[ability]])
 
 
 def _without(cards: list[str], card: str) -> list[str]:
