@@ -19,6 +19,7 @@ from typing import (
     TypeVar,
 )
 
+from engine.adjustment import Adjustments, gathered
 from engine.listing import Effect as Effect
 from engine.listing import Listing as Listing
 from engine.listing import Option as Option
@@ -276,6 +277,7 @@ class Rules:
         self.answers = Listeners(
             v for m in modules for v in vars(m).values() if isinstance(v, Answers)
         )
+        self.adjustments: Adjustments = gathered(modules)
         self.lapsed: set[str] = set()
         self.base: Rules | None = None
 
@@ -292,6 +294,7 @@ class Rules:
             if new.verbs[name] is not verb:
                 raise ValueError(f"two verbs are called {name!r}")
         new.answers = Listeners([*self.answers.all, *added.answers.all])
+        new.adjustments = added.adjustments
         new.lapsed, new.base = self.lapsed, self
         return new
 

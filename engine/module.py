@@ -114,16 +114,31 @@ def united(base: Rules, modules: Iterable[Module]) -> Rules:
     return base.joined([source for module in chosen for source in module.verbs], verbs)
 
 
+def hooked(base: Rules, modules: Iterable[Module]) -> Rules:
+    """Return the verbs of a title and of all its modules.
+
+    :raises ValueError: a module hooks into a verb that is none of them.
+    """
+    rules, chosen = united(base, modules), tuple(modules)
+    for hook in _hooks(chosen):
+        if rules.verbs.get(hook.verb.name) is not hook.verb:
+            raise ValueError(f"{hook.verb.name} is no verb of the base or of a module")
+    return rules
+
+
 def combined(base: Rules, modules: Sequence[Module]) -> Rules:
     """Return the rules of a title played with these modules.
+
+    Verbs are replaced first. A hook into a verb of a module that is not chosen has no effect.
 
     :raises ValueError: a module hooks into a verb in a way that the verb does not allow.
     """
     rules = united(base, modules)
-    for hook in _hooks(modules):
+    known = {**rules.verbs}
+    for hook in sorted(_hooks(modules), key=lambda each: each.kind != REPLACES):
         name = hook.verb.name
-        if base.verbs.get(name) is not hook.verb:
-            raise ValueError(f"{name} is no verb of the base")
+        if known.get(name) is not hook.verb:
+            continue
         if isinstance(hook, Addition):
             rules.verbs[name] = _with_answers(rules.verbs[name], hook)
         elif hook.kind == REPLACES:

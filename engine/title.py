@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.codec import prepare
 from engine.core import Rules, State
-from engine.module import Components, Module, combined, enlarged, united
+from engine.module import Components, Module, combined, enlarged, hooked
 
 S = TypeVar("S", bound=State[Any])
 
@@ -114,7 +114,7 @@ class Title:
         kind.combinations = self.state.combinations = Combinations(base, self.modules)
         whole = {
             "state": kind,
-            "rules": united(base, self.modules) if self.modules else base,
+            "rules": hooked(base, self.modules) if self.modules else base,
             "options": {**self.options, **{each.name: each.summary for each in self.modules}},
         }
         for name, value in whole.items():

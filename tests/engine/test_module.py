@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import games
 from engine import codec
+from engine.adjustment import adjusts
 from engine.core import Rules
+from engine.listing import why
 from engine.luck import hearing
-from engine.module import Module, adds, after, combined, discovered, part
+from engine.module import Module, adds, after, combined, discovered, hooked, part
 from engine.table import IllegalStep, Table, Turn
 from tests.toy import TITLE, play
 from tests.toy.modules.bazaar.trade import Bazaar
@@ -145,17 +148,59 @@ def test_setups_of_modules_come_after_the_title_s() -> None:
     assert len(more) > len(bare)
 
 
-def test_a_hook_names_a_verb_of_the_base() -> None:
+def with_hooks(**hooks: Any) -> Module:
+    """A module with these hooks."""
+    module = type(play)("hooks")
+    vars(module).update(hooks)
+    return Module("x", "", verbs=(module,))
+
+
+def test_a_hook_names_a_verb_of_the_title() -> None:
     """A hook on another title's verb, or around a question, is an error when rules are made."""
     bazaar: Any = TITLE.module("bazaar")
-    module: Any = type(play)("hooks")
-    module.foreign = adds(bazaar.verbs[0].buy)(lambda s, me: [])
+    foreign = with_hooks(foreign=adds(bazaar.verbs[0].buy)(lambda s, me: []))
     with pytest.raises(ValueError, match="buy is no verb of the base"):
-        combined(Rules(play), [Module("x", "", verbs=(module,))])
-    module = type(play)("hooks")
-    module.late = after(play.turn)(play.take)
+        hooked(Rules(play), [foreign])
+    late = with_hooks(late=after(play.turn)(play.take))
     with pytest.raises(ValueError, match="turn: hooks are verbs"):
-        combined(Rules(play), [Module("x", "", verbs=(module,))])
+        combined(Rules(play), [late])
+
+
+def test_a_module_may_hook_into_another_one() -> None:
+    """Without the other module the hook has no effect."""
+    bazaar: Any = TITLE.module("bazaar")
+    verb = bazaar.verbs[0].buy
+    module = with_hooks(late=after(verb)(play.give_back))
+    assert hooked(Rules(play), [bazaar, module]).verbs[verb.name] is verb
+    assert combined(Rules(play), [module]).verbs.get(verb.name) is None
+    assert combined(Rules(play), [bazaar, module]).verbs[verb.name].around is not None
+
+
+def test_a_verb_is_replaced_before_others_surround_it() -> None:
+    """The order of the modules does not matter."""
+    tax: Any = TITLE.module("tax")
+    first = with_hooks(late=after(play.to_heap)(play.roll))
+    for modules in ([first, tax], [tax, first]):
+        rules = combined(Rules(play), modules)
+        assert rules.verbs["to_heap"].around is not None
+        assert rules.verbs["the to_heap"].run is tax.verbs[0].to_heap.run.run
+
+
+def test_modules_adjust_what_a_function_returns() -> None:
+    """Each gets the result of the one before, and only the modules of the game count."""
+    lenient = with_hooks(none=adjusts(play.too_few)(lambda was, s, n: None))
+    strict = with_hooks(some=adjusts(play.too_few)(lambda was, s, n: was or why("late", "x")))
+    state: Any = SimpleNamespace(modules=(), combinations={}, heap=2)
+    for modules, code in [
+        ([], "too-few"),
+        ([lenient], None),
+        ([strict], "too-few"),
+        ([lenient, strict], "late"),
+        ([strict, lenient], None),
+    ]:
+        state.combinations[()] = combined(Rules(play), modules)
+        reason = play.too_few(state, 3)
+        assert (reason.code if reason else None) == code
 
 
 FOLDERS = [title.folder for title in [*games.all_titles().values(), TITLE] if title.modules]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engine.adjustment import adjustable
 from engine.core import (
     NOBODY,
     Listing,
@@ -146,6 +147,7 @@ def turn(s: Toy, me: int) -> Listing:
     ]
 
 
+@adjustable
 def too_few(s: Toy, n: int) -> Reason | None:
     """Refuse more stones than the heap has."""
     return why("too-few", "toy 1", n=s.heap) if n > s.heap else None
