@@ -117,7 +117,7 @@ def united(base: Rules, modules: Iterable[Module]) -> Rules:
 def hooked(base: Rules, modules: Iterable[Module]) -> Rules:
     """Return the verbs of a title and of all its modules.
 
-    :raises ValueError: a module hooks into a verb that is none of them.
+    :raises ValueError: a module hooks into another verb.
     """
     rules, chosen = united(base, modules), tuple(modules)
     for hook in _hooks(chosen):
