@@ -14,11 +14,9 @@ from games.teotihuacan import (
     action_tiles,
     alchemy,
     bot_choices,
-    bot_data,
     bot_workers,
     calendar,
     construction,
-    data,
     decorations,
     difficulty,
     discovery,
@@ -27,6 +25,7 @@ from games.teotihuacan import (
     goods,
     locking,
     nobles,
+    paying,
     power,
     pyramid,
     scoring,
@@ -36,6 +35,7 @@ from games.teotihuacan import (
     worship,
 )
 from games.teotihuacan import setup as setting_up
+from games.teotihuacan.box import every_effect
 from games.teotihuacan.catalogue import components, tables
 from games.teotihuacan.derived import derived
 from games.teotihuacan.state import Teotihuacan, census
@@ -58,6 +58,7 @@ RULES = Rules(
     temples,
     discovery,
     goods,
+    paying,
     eclipse,
     locking,
     bot_choices,
@@ -65,9 +66,6 @@ RULES = Rules(
     action_tiles,
     teotibot,
 )
-check(RULES, data.every_effect())
-check(RULES, bot_data.every_bot_effect())
-
 TITLE = Title(
     name="teotihuacan",
     version=1,
@@ -87,3 +85,4 @@ TITLE = Title(
     modules=(*discovered(__name__), *difficulty.MODULES),
     value=value,
 )
+check(TITLE.rules, every_effect())

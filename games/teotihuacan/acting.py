@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import Effect, does, quietly, resolvable, then, would
 from engine.listing import Reason, why
-from engine.vocabulary import gain, lacks, pay
-from games.teotihuacan.data import BOARDS, RING, TECHNOLOGIES, Technology, Written
+from engine.vocabulary import gain
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import RING, Technology, Written
 from games.teotihuacan.displays import refill_decorations, refill_display
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.power import at_work, one_more, power_up
 from games.teotihuacan.state import Teotihuacan
 
@@ -35,6 +36,7 @@ def _arrived(s: Teotihuacan, me: int, worker: object) -> bool:
     return any([workers[n] is worker for n in s.now.arrived])
 
 
+@adjustable
 def fee(s: Teotihuacan, me: int, board: int) -> int:
     """Return the cocoa of a main action; a discovery tile may pay it (R48)."""
     return 0 if s.now.free else s.now.colours
@@ -43,38 +45,39 @@ def fee(s: Teotihuacan, me: int, board: int) -> int:
 def paying(s: Teotihuacan, me: int, board: int) -> tuple[Effect, ...]:
     """Return the payment of a main action, if any."""
     cocoa = fee(s, me, board)
-    return (pay({"cocoa": cocoa}),) if cocoa else ()
-
-
-@cache
-def action(board: int) -> Effect:
-    """Return the action of a board."""
-    return tables.effects([BOARDS[board].action])[0]
+    return (spend({"cocoa": cocoa}),) if cocoa else ()
 
 
 def main_obstacle(s: Teotihuacan, me: int, board: int) -> Reason | None:
     """Return why the main action of a board cannot be taken: cocoa or its own cost (4.2)."""
-    if not BOARDS[board].action:
+    action = box(s).actions.get(board)
+    if action is None:
         return why("no-main-action", "2.2", n=board)
-    if short := lacks(s.players[me].goods, {"cocoa": fee(s, me, board)}, "4.2"):
+    if short := short_of(s, me, "4.2", {"cocoa": fee(s, me, board)}):
         return short
-    return None if resolvable(s, me, action(board)) else why("action-impossible", "4.2", n=board)
+    return None if resolvable(s, me, action) else why("action-impossible", "4.2", n=board)
 
 
 def counted(s: Teotihuacan, me: int, board: int) -> int:
     """Return how many workers a main action counts: at most 3, and no others later (R51, R56)."""
     if s.now.counted:
         return s.now.counted
-    helpers = sum([t.workers for t in helping(s, me, board)])
-    return min(RING.most_workers, len(at_work(s, me, board)) + helpers + s.now.more)
+    return min(RING.most_workers, len(at_work(s, me, board)) + extra_workers(s, me, board))
+
+
+@adjustable
+def extra_workers(s: Teotihuacan, me: int, board: int) -> int:
+    """Return how many workers a main action counts beyond those on the board."""
+    return s.now.more + sum([technology.workers for technology in helping(s, me, board)])
 
 
 def helping(s: Teotihuacan, me: int, board: int) -> list[Technology]:
     """Return the own technologies that name the board."""
-    owned = [TECHNOLOGIES[id_] for id_ in s.players[me].technologies]
+    owned = [ALL.technologies[id_] for id_ in s.players[me].technologies]
     return [technology for technology in owned if board in technology.boards]
 
 
+@adjustable
 def lowest(s: Teotihuacan, me: int, board: int) -> int:
     """Return the lowest power of the own workers at work on a board."""
     return min([worker.power for worker in at_work(s, me, board)])
@@ -88,16 +91,27 @@ def work(s: Teotihuacan, me: int, board: int) -> None:
     """
     n = counted(s, me, board)
     s.now.counted = n
-    s.now.discount = sum([t.discount for t in helping(s, me, board)])
-    after = [effect for t in helping(s, me, board) for effect in tables.effects(t.after)]
+    s.now.discount = discounted(s, me, board)
     then(
         s,
         me,
-        action(board),
-        *[_of_board(effect, board) for effect in after],
-        power_ups(board, BOARDS[board].power_ups[n - 1]),
+        box(s).actions[board],
+        *[_of_board(effect, board) for effect in after_action(s, me, board)],
+        power_ups(board, box(s).boards[board].power_ups[n - 1]),
         rest(),
     )
+
+
+@adjustable
+def after_action(s: Teotihuacan, me: int, board: int) -> tuple[Effect, ...]:
+    """Return what follows a main action, before its power-ups."""
+    return tuple([e for t in helping(s, me, board) for e in tables.effects(t.after)])
+
+
+@adjustable
+def discounted(s: Teotihuacan, me: int, board: int) -> int:
+    """Return how many resources less a main action costs (technology; 6.5)."""
+    return sum([technology.discount for technology in helping(s, me, board)])
 
 
 def _of_board(effect: Effect, board: int) -> Effect:
@@ -108,7 +122,7 @@ def _of_board(effect: Effect, board: int) -> Effect:
 @does
 def gain_of_board(s: Teotihuacan, me: int, n: int, board: int = 0) -> None:
     """Gain more of the resource of the board."""
-    then(s, me, gain({BOARDS[board].resource: n}))
+    then(s, me, gain({box(s).boards[board].resource: n}))
 
 
 @work.possible
@@ -151,11 +165,12 @@ def one_more_helps(s: Teotihuacan, me: int) -> bool:
     return fewer and would(s, me, work(board), (s.now, "more", s.now.more + 1))
 
 
+@adjustable
 def cell(s: Teotihuacan, me: int, board: int) -> list[Written]:
     """Return what the table of a board gives for the workers there (6.1)."""
     columns = (0, 1, 1, 2, 2)
     row = counted(s, me, board) - 1
-    return BOARDS[board].cells[row][columns[lowest(s, me, board) - 1]]
+    return box(s).boards[board].cells[row][columns[lowest(s, me, board) - 1]]
 
 
 @does

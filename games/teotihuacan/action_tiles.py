@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from engine import tables
 from engine.core import does, quietly, resolvable, then
 from engine.luck import draw
-from engine.vocabulary import affords, pay
-from games.teotihuacan.alchemy import acquire
+from games.teotihuacan.alchemy import acquire, number
 from games.teotihuacan.bot_choices import by_power, highest
-from games.teotihuacan.bot_data import ACTION_TILES, DEEDS, TEOTIBOT, Deed
+from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.bot_workers import raise_and_advance
-from games.teotihuacan.data import DISCOVERIES, PYRAMID, RING, TEMPLES
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import PYRAMID, RING, Deed
 from games.teotihuacan.decorations import SIDES, lay_decoration, side_obstacle
 from games.teotihuacan.difficulty import strength
-from games.teotihuacan.discovery import refill_tile, take_tile
+from games.teotihuacan.discovery import cost, refill_tile, take_tile
 from games.teotihuacan.displays import refill_decorations, refill_display
 from games.teotihuacan.goods import score
 from games.teotihuacan.locking import BoardSpace, go_to_space, temples_ahead, worshipper
 from games.teotihuacan.nobles import BUILDINGS, full, put_building
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.power import HOME
 from games.teotihuacan.pyramid import TURNS, free_places, lay_tile
 from games.teotihuacan.state import Teotihuacan
@@ -29,21 +30,21 @@ from games.teotihuacan.temples import movable, step
 @does
 def use_action_tile(s: Teotihuacan, me: int, tile: str) -> None:
     """Do what an action tile says, or what it says for the case that this is impossible."""
-    known = ACTION_TILES[tile]
+    known = ALL.action_tiles[tile]
     first, *otherwise = tables.effects([known.do, *known.otherwise])
     then(s, me, *([first] if resolvable(s, me, first) else otherwise))
 
 
 def possible(s: Teotihuacan, me: int, deed: Deed) -> bool:
     """Return whether the Teotibot can pay for an action, and it has an effect."""
-    if not affords(s.players[me].goods, deed.price):
+    if short_of(s, me, "11.4", deed.price):
         return False
     return all([resolvable(s, me, effect) for effect in tables.effects(deed.do)])
 
 
 def first_board(s: Teotihuacan, me: int, boards: Sequence[int]) -> int | None:
     """Return the first of the boards with an unlocked worker and a possible action, or None."""
-    able = [n for n in boards if highest(s, me, n) and possible(s, me, DEEDS[n])]
+    able = [n for n in boards if highest(s, me, n) and possible(s, me, box(s).deeds[n])]
     return next(iter(able), None)
 
 
@@ -80,9 +81,9 @@ def _boards_by_power(s: Teotihuacan, me: int) -> tuple[int, ...]:
 @does
 def act_on_board(s: Teotihuacan, me: int, board: int) -> None:
     """Pay for the action on a board, do it, and power up and advance the highest worker (R23)."""
-    deed, worker = DEEDS[board], highest(s, me, board)
+    deed, worker = box(s).deeds[board], highest(s, me, board)
     assert worker is not None
-    price = (pay(deed.price),) if deed.price else ()
+    price = (spend(deed.price),) if deed.price else ()
     do = tables.effects(deed.do)
     then(s, me, *price, *do, raise_and_advance(board, worker.power))
 
@@ -92,7 +93,7 @@ def mark_technology(s: Teotihuacan, me: int) -> None:
     """Acquire the lowest technology without a marker; without one, the lowest it lacks."""
     left = technologies_left(s, me)
     marked = {tile for player in s.players for tile in player.technologies}
-    then(s, me, acquire(min([tile for tile in left if tile not in marked] or left)))
+    then(s, me, acquire(min([tile for tile in left if tile not in marked] or left, key=number)))
 
 
 @mark_technology.possible
@@ -154,9 +155,7 @@ def tile_left(s: Teotihuacan, me: int) -> bool:
 def collect_mask(s: Teotihuacan, me: int) -> None:
     """Pay for the rarest mask of a new kind on the boards; another tile takes its place."""
     board, kind = masks(s, me)[0]
-    cost = DISCOVERIES[kind].cost
-    price = (pay(cost),) if cost else ()
-    then(s, me, *price, take_tile(board, kind), refill_tile(board))
+    then(s, me, spend(cost(kind)), take_tile(board, kind), refill_tile(board))
 
 
 @collect_mask.possible
@@ -176,10 +175,11 @@ def masks(s: Teotihuacan, me: int) -> list[tuple[int, str]]:
         (board, kind)
         for board, kind in lying
         if kind is not None
-        and DISCOVERIES[kind].mask not in {0, *player.masks}
-        and affords(player.goods, DISCOVERIES[kind].cost)
+        and not ALL.discoveries[kind].stack
+        and ALL.discoveries[kind].mask not in {0, *player.masks}
+        and not short_of(s, me, "11.4", cost(kind))
     ]
-    return sorted(able, key=lambda each: DISCOVERIES[each[1]].copies)
+    return sorted(able, key=lambda each: ALL.discoveries[each[1]].copies)
 
 
 @quietly
@@ -190,7 +190,9 @@ def worship_next(s: Teotihuacan, me: int) -> None:
     """
     board, space = next_space(s, me)
     n = strength(s).worship
-    steps = [step(space)] * n if space in TEMPLES else [step_furthest(n + TEOTIBOT.free_steps)]
+    steps = (
+        [step(space)] * n if space in box(s).temples else [step_furthest(n + TEOTIBOT.free_steps)]
+    )
     then(s, me, go_to_space(board, space), *steps, discard_tile(board), refill_tile(board))
 
 
@@ -210,7 +212,7 @@ def discard_tile(s: Teotihuacan, me: int, board: int) -> None:
 @quietly
 def step_furthest(s: Teotihuacan, me: int, n: int) -> None:
     """Go up steps one by one, each on the temple where the Teotibot is furthest and can move."""
-    able = [temple for temple in TEOTIBOT.temples if movable(s, me, temple)]
+    able = [temple for temple in box(s).temples if movable(s, me, temple)]
     if able:
         temple = max(able, key=s.players[me].temples.__getitem__)
         more = (step_furthest(n - 1),) if n > 1 else ()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, does, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, why
-from engine.vocabulary import lacks, pay
 from games.teotihuacan.acting import counted, lowest
-from games.teotihuacan.data import ALCHEMY, TECHNOLOGIES
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import ALCHEMY
 from games.teotihuacan.goods import score
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step
 
@@ -22,32 +24,47 @@ STRONG = 4
 @asks
 def learn(s: Teotihuacan, me: int, board: int) -> Listing:
     """Pay gold for a technology of the first row, or with two workers of either row (6.2)."""
-    alone = counted(s, me, board) < 2
+    alone = single(s, me, board)
     return [
-        answer(_learn(tile, tires=alone and row > 0), unless=_obstacle(s, me, board, tile, row))
+        answer(
+            _learn(tile, gold_for(s, me, tile), tires=alone and row > 0),
+            unless=_obstacle(s, me, board, tile, row),
+        )
         for place, tile in enumerate(s.technologies)
         for row in [place // COLUMNS]
     ]
 
 
 @cache
-def _learn(tile: str, tires: bool) -> Option:
-    gold = pay({"gold": TECHNOLOGIES[tile].gold})
-    return Option(f"technology {tile}", (gold, acquire(tile), *((tire(),) if tires else ())))
+def _learn(tile: str, gold: int, tires: bool) -> Option:
+    price = (spend({"gold": gold}),) if gold else ()
+    return Option(f"technology {tile}", (*price, acquire(tile), *((tire(),) if tires else ())))
+
+
+@adjustable
+def single(s: Teotihuacan, me: int, board: int) -> bool:
+    """Return whether a single worker learns, which limits the choice (6.2)."""
+    return counted(s, me, board) < 2
+
+
+@adjustable
+def gold_for(s: Teotihuacan, me: int, tile: str) -> int:
+    """Return the gold that a technology costs."""
+    return ALL.technologies[tile].gold
 
 
 def _obstacle(s: Teotihuacan, me: int, board: int, tile: str, row: int) -> Reason | None:
     if tile in s.players[me].technologies:
         return why("technology-owned", "6.2", technology=tile)
-    if row > 0 and counted(s, me, board) < 2 and lowest(s, me, board) < STRONG:
+    if row > 0 and single(s, me, board) and lowest(s, me, board) < STRONG:
         return why("row-too-high", "6.2")
-    return lacks(s.players[me].goods, {"gold": TECHNOLOGIES[tile].gold}, "6.2")
+    return short_of(s, me, "6.2", {"gold": gold_for(s, me, tile)})
 
 
 @learn.otherwise
 def no_technology(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
     """Yield the technologies that are not on display."""
-    for tile in TECHNOLOGIES:
+    for tile in box(s).technologies:
         yield f"technology {tile}", why("not-on-display", "6.2", technology=tile)
 
 
@@ -78,4 +95,9 @@ def take_lowest_technology(s: Teotihuacan, me: int) -> None:
     owned = s.players[me].technologies
     left = [tile for tile in s.technologies if tile not in owned]
     if left:
-        then(s, me, own_technology(min(left)))
+        then(s, me, own_technology(min(left, key=number)))
+
+
+def number(tile: str) -> float:
+    """Return the number of a technology, by which the tiles are sorted (R2)."""
+    return float(tile)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from engine.adjustment import adjustable
 from engine.core import does, quietly, then
 from engine.vocabulary import gain
 from games.teotihuacan.bot_choices import lowest_of_all
 from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.data import RING
-from games.teotihuacan.power import HIGHEST, HOME, raise_power
+from games.teotihuacan.power import HIGHEST, HOME, power_reborn, raise_power
 from games.teotihuacan.state import Teotihuacan
 
 Stand = tuple[int, int]
 """Where a worker is: the printed number of its board, and its power."""
 
 
-def raised(board: int, power: int) -> Stand:
+def raised(s: Teotihuacan, me: int, board: int, power: int) -> Stand:
     """Return where a worker is after a power-up: beyond power 5 it is reborn on board 1 (R59)."""
-    return (board, power + 1) if power < HIGHEST else (HOME, 1)
+    return (board, power + 1) if power < HIGHEST else (HOME, power_reborn(s, me))
 
 
 @quietly
 def raise_and_advance(s: Teotihuacan, me: int, board: int, power: int) -> None:
     """Power up a worker and advance it; one that ascends advances from board 1."""
-    then(s, me, raise_power(board, power), advance(*raised(board, power)))
+    then(s, me, raise_power(board, power), advance(*raised(s, me, board, power)))
 
 
 @quietly
@@ -31,7 +32,13 @@ def advance(s: Teotihuacan, me: int, board: int, power: int) -> None:
     here = s.ring.index(board)
     ahead = [s.ring[(here + distance) % RING.positions] for distance in range(1, RING.positions)]
     stops = [each for each in ahead if each != HOME]
-    then(s, me, go_on(board, power, stops[TEOTIBOT.distances[power - 1] - 1]))
+    then(s, me, go_on(board, power, stops[distance(s, power) - 1]))
+
+
+@adjustable
+def distance(s: Teotihuacan, power: int) -> int:
+    """Return how many boards a worker of the Teotibot advances."""
+    return TEOTIBOT.distances[power - 1]
 
 
 @does
@@ -48,7 +55,7 @@ def raise_lowest(s: Teotihuacan, me: int, n: int) -> None:
     stand, effects = (worker.board, worker.power), []
     for _ in range(n):
         effects.append(raise_power(*stand))
-        stand = raised(*stand)
+        stand = raised(s, me, *stand)
     then(s, me, *effects)
 
 
@@ -56,4 +63,10 @@ def raise_lowest(s: Teotihuacan, me: int, n: int) -> None:
 def fall_back(s: Teotihuacan, me: int) -> None:
     """Gain cocoa, and power up and advance the unlocked worker of the lowest power (11.3)."""
     worker = lowest_of_all(s, me)
-    then(s, me, gain(TEOTIBOT.fallback), raise_and_advance(worker.board, worker.power))
+    then(s, me, gain({"cocoa": fallback_cocoa(s)}), raise_and_advance(worker.board, worker.power))
+
+
+@adjustable
+def fallback_cocoa(s: Teotihuacan) -> int:
+    """Return the cocoa that the Teotibot gains if its action is impossible."""
+    return TEOTIBOT.fallback

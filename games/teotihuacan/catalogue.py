@@ -9,7 +9,7 @@ from engine.core import Effect
 from engine.module import Components
 from engine.tables import effects
 from games.teotihuacan import data
-from games.teotihuacan.bot_data import ACTION_TILES, TEOTIBOT
+from games.teotihuacan.bot_data import TEOTIBOT
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def components() -> Components:
         "reward": data.REWARDS,
         "building": {str(n): BuildingValue(points) for n, points in values},
         "slot": {slot: {"category": kind} for slot, kind in data.PALACE.slots.items()},
-        "action_tile": ACTION_TILES,
+        "action_tile": {tile.id: tile for tile in TEOTIBOT.action},
         "noble_row": {str(n): row for n, row in enumerate(data.RING.nobles, 1)},
     }
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, offered, why
-from engine.vocabulary import Goods, affords, needs_more, pay
-from games.teotihuacan.acting import counted, helping
-from games.teotihuacan.data import PYRAMID, PYRAMID_TILES
+from engine.vocabulary import Goods, needs_more
+from games.teotihuacan.acting import counted, discounted
+from games.teotihuacan.data import PYRAMID, PYRAMID_TILES, SETUP
 from games.teotihuacan.discovery import ANY_TIME, no_uses, uses
+from games.teotihuacan.paying import ANY, short_of, spend, stand_ins
 from games.teotihuacan.pyramid import (
     PLACES,
     TURNS,
@@ -37,29 +39,41 @@ KINDS = list(dict.fromkeys(kind for level in PYRAMID.level for kind in level.cos
 """The goods that tiles cost."""
 
 
-def missing(goods: Goods, price: Goods) -> int:
-    """Return how many goods are missing for a price, all kinds together."""
-    return sum([max(0, n - goods[kind]) for kind, n in price.items()])
+def missing(s: Teotihuacan, me: int, price: Goods) -> int:
+    """Return how many resources are missing for a price, all kinds together."""
+    goods = s.players[me].goods
+    named = {kind: n for kind, n in price.items() if kind != ANY}
+    lacking = sum([max(0, n - goods[kind]) for kind, n in named.items()])
+    if ANY in price:
+        spare = sum([max(0, goods[kind] - named.get(kind, 0)) for kind in SETUP.resources])
+        lacking += max(0, price[ANY] - spare)
+    return lacking - sum(
+        [goods[each.good] for each in stand_ins(s, me) if named.keys() & each.kinds]
+    )
 
 
 def discount(s: Teotihuacan, me: int) -> int:
     """Return how many resources less the player may pay in the action (technology; 6.5)."""
-    if s.now.counted:
-        return s.now.discount
-    return sum([technology.discount for technology in helping(s, me, BOARD)])
+    return s.now.discount if s.now.counted else discounted(s, me, BOARD)
 
 
 def unpaid(s: Teotihuacan, me: int, price: Goods) -> Reason | None:
     """Return why the player cannot pay a price with the discount of the action, or None (6.5)."""
+    beyond = missing(s, me, price) - discount(s, me)
+    return _needs(s, me, price, beyond) if beyond > 0 else None
+
+
+def _needs(s: Teotihuacan, me: int, price: Goods, beyond: int) -> Reason:
+    """Return the reason that goods are missing, named by the first kind that is short."""
     goods = s.players[me].goods
-    beyond = missing(goods, price) - discount(s, me)
-    if beyond <= 0:
-        return None
-    kind = next(kind for kind, n in price.items() if goods[kind] < n)
-    return needs_more(min(beyond, price[kind] - goods[kind]), kind, "6.5")
+    kind = next((kind for kind, n in price.items() if kind != ANY and goods[kind] < n), None)
+    if kind is None:
+        return why("no-resource", "6.5")
+    return needs_more(max(1, min(beyond, price[kind] - goods[kind])), kind, "6.5")
 
 
-def cost(level: int) -> Goods:
+@adjustable
+def cost(s: Teotihuacan, me: int, level: int) -> Goods:
     """Return what a tile costs on a level: two stone, and a wood for each level below (6.5)."""
     return PYRAMID.level[level - 1].cost
 
@@ -74,7 +88,7 @@ def build_obstacle(s: Teotihuacan, me: int) -> Reason | None:
     places = free_places(s)
     if not places:
         return why("pyramid-complete", "10.4")
-    return unpaid(s, me, cost(places[0][0]))
+    return unpaid(s, me, cost(s, me, places[0][0]))
 
 
 def can_build(s: Teotihuacan, me: int) -> bool:
@@ -112,7 +126,7 @@ def not_displayed(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     """Yield the pyramid tiles that are not displayed, and the discovery tiles without a use."""
     for tile in PYRAMID_TILES:
         yield f"build {tile}", why("not-on-display", "6.5", tile=tile)
-    yield from no_uses()
+    yield from no_uses(s)
 
 
 @asks
@@ -120,8 +134,9 @@ def place_tile(s: Teotihuacan, me: int, tile: str) -> Listing:
     """Place the tile on a free place in any direction, and get what it gives (6.5, 8.3)."""
     cheaper = discount(s, me) > 0
     return [
-        _place(tile, place, turns, visible(s, cells(*place)), cheaper)
+        _place(tile, place, turns, visible(s, cells(*place)), price, cheaper)
         for place in payable_places(s, me)
+        for price in [tuple(cost(s, me, place[0]).items())]
         for turns in different_turns(tile)
     ]
 
@@ -130,7 +145,7 @@ def payable_places(s: Teotihuacan, me: int) -> list[Place]:
     """Return the free places on levels that the player can pay."""
     places = free_places(s)
     levels = {level for level, _, _ in places}
-    payable = {level for level in levels if unpaid(s, me, cost(level)) is None}
+    payable = {level for level in levels if unpaid(s, me, cost(s, me, level)) is None}
     return [place for place in places if place[0] in payable]
 
 
@@ -141,10 +156,17 @@ def different_turns(tile: str) -> list[int]:
 
 
 @cache
-def _place(tile: str, place: Place, turns: int, covered: str, cheaper: bool) -> Option:
-    level = PYRAMID.level[place[0] - 1]
-    paying = pay_less(level.cost) if cheaper else pay(level.cost)
-    gains = tile_gains(compare(covered, corners(tile, turns)), level.points)
+def _place(
+    tile: str,
+    place: Place,
+    turns: int,
+    covered: str,
+    price: tuple[tuple[str, int], ...],
+    cheaper: bool,
+) -> Option:
+    points = PYRAMID.level[place[0] - 1].points
+    paying = pay_less(dict(price)) if cheaper else spend(dict(price))
+    gains = tile_gains(compare(covered, corners(tile, turns)), points)
     laying = lay_tile(tile, *place, turns)
     return Option(_id(place, turns), (paying, laying, *gains, next_tile()))
 
@@ -158,7 +180,7 @@ def _id(place: Place, turns: int) -> str:
 def any_payable_place(s: Teotihuacan, me: int, tile: str) -> bool:
     """Return whether a place is free and the player can pay for it."""
     places = free_places(s)
-    return bool(places) and unpaid(s, me, cost(places[0][0])) is None
+    return bool(places) and unpaid(s, me, cost(s, me, places[0][0])) is None
 
 
 @place_tile.otherwise
@@ -177,7 +199,7 @@ def place_obstacle(s: Teotihuacan, me: int, place: Place, taken: set[Place]) -> 
         return why("place-taken", "8.3")
     if lacking := len(below(*place) - taken):
         return why("tiles-missing-below", "8.3", n=lacking)
-    return unpaid(s, me, cost(place[0]))
+    return unpaid(s, me, cost(s, me, place[0]))
 
 
 @cache
@@ -197,13 +219,13 @@ def save(s: Teotihuacan, me: int, price: Goods) -> Listing:
     """Pay a resource less than the price, or save it on a later tile of the action (6.5)."""
     return [
         *(answer(_save(s, price, kind), unless=unsaved(s, me, price, kind)) for kind in KINDS),
-        answer("save nothing", pay(price), unless=unspared(s, me, price)),
+        answer("save nothing", spend(price), unless=unspared(s, me, price)),
     ]
 
 
 def _save(s: Teotihuacan, price: Goods, kind: str) -> Option:
     rest = one_less(price, kind)
-    paying = pay(rest) if s.now.discount == 1 or not rest else pay_less(rest)
+    paying = spend(rest) if s.now.discount == 1 or not rest else pay_less(rest)
     return Option(f"save {kind}", (spend_discount(), *((paying,) if rest else ())))
 
 
@@ -216,25 +238,27 @@ def unsaved(s: Teotihuacan, me: int, price: Goods, kind: str) -> Reason | None:
     """Return why a good cannot be saved, or None: the rest must be payable."""
     if not price.get(kind):
         return why("not-in-price", "6.5", good=kind)
-    goods, rest = s.players[me].goods, one_less(price, kind)
-    if missing(goods, rest) < s.now.discount:
-        return None
-    lacking = next((each for each, n in rest.items() if goods[each] < n), None)
-    return needs_more(rest[lacking] - goods[lacking], lacking, "6.5") if lacking else None
+    rest = one_less(price, kind)
+    beyond = missing(s, me, rest) - s.now.discount + 1
+    return _needs(s, me, rest, beyond) if beyond > 0 else None
 
 
 def unspared(s: Teotihuacan, me: int, price: Goods) -> Reason | None:
     """Return why the discount cannot wait for a later tile of the action, or None."""
-    goods = s.players[me].goods
-    if not affords(goods, price):
-        kind = next(kind for kind, n in price.items() if goods[kind] < n)
-        return needs_more(price[kind] - goods[kind], kind, "6.5")
+    if short := short_of(s, me, "6.5", price):
+        return short
     return None if tiles_left(s, me) > 1 else why("last-tile-of-the-action", "6.5")
 
 
 def tiles_left(s: Teotihuacan, me: int) -> int:
     """Return how many more tiles the action may place: workers, display and places limit it."""
-    return min(counted(s, me, BOARD) - s.now.built, len(s.display), len(PLACES) - len(s.pyramid))
+    return min(most_tiles(s, me) - s.now.built, len(s.display), len(PLACES) - len(s.pyramid))
+
+
+@adjustable
+def most_tiles(s: Teotihuacan, me: int) -> int:
+    """Return how many tiles the action may place: one for each worker (R51)."""
+    return counted(s, me, BOARD)
 
 
 @quietly

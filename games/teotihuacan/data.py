@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from engine import tables
-from engine.core import Effect
 from engine.vocabulary import Goods
 
 FOLDER = Path(__file__).parent / "data"
@@ -16,14 +14,31 @@ FOLDER = Path(__file__).parent / "data"
 Written = list[Any]
 """An effect as a table writes it: an array of a verb and its arguments."""
 
+FALL_BACK: Written = ["fall_back"]
+"""What the Teotibot does if the action of a tile is impossible."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Component:
+    """What every component tells: its module, "" for the base, and other modules that it needs."""
+
+    module: str = ""
+    needs: list[str] = field(default_factory=list)
+    assumed: bool = False
+
+    def in_play(self, modules: tuple[str, ...]) -> bool:
+        """Return whether the component belongs to a game with these modules."""
+        return all([name in modules for name in (self.module, *self.needs) if name])
+
 
 @dataclass(frozen=True)
-class Board:
+class Board(Component):
     """An action board by its printed number.
 
     ``action`` is the verb of its main action. ``power_ups`` are those for 1, 2 and 3 workers.
     ``worship`` names the temple, or the slot of the royal tile, of each worship space. ``cells``
-    are the gains by workers, then by lowest power. ``discovery``: a discovery tile lies there.
+    are the gains by workers, then by lowest power. ``discovery``: a discovery tile lies there,
+    from the ``stack``, "" for that of the base.
     """
 
     number: int
@@ -33,7 +48,7 @@ class Board:
     worship: list[str] = field(default_factory=list)
     discovery: bool = False
     cells: list[list[list[Written]]] = field(default_factory=list)
-    assumed: bool = False
+    stack: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,12 +93,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Temple:
+class Temple(Component):
     """A temple: its steps from the bottom up."""
 
     id: str
     steps: list[Step]
-    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +132,7 @@ class Temples:
 
 
 @dataclass(frozen=True)
-class Technology:
+class Technology(Component):
     """A technology tile: its price in gold, and what it does at which moment.
 
     ``passing``: when a worker comes onto or past board 1. ``after``: after a main action on one
@@ -134,7 +148,6 @@ class Technology:
     workers: int = 0
     discount: int = 0
     one_more: int = 0
-    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,11 +161,12 @@ class Technologies:
 
 
 @dataclass(frozen=True)
-class Discovery:
+class Discovery(Component):
     """A kind of discovery tile: its copies, what claiming costs, and what it does.
 
     ``mask`` is the kind of a mask, 0 for other tiles. ``moment``: the tile helps only while a
-    worker is moved, an action is begun on the ``boards``, or cocoa is paid.
+    worker is moved, an action is begun on the ``boards``, or cocoa is paid. ``price`` are effects
+    that claiming costs. ``stack`` is the pile that the tile belongs to, "" for that of the base.
     """
 
     id: str
@@ -163,7 +177,8 @@ class Discovery:
     boards: list[int] = field(default_factory=list)
     do: list[Written] = field(default_factory=list)
     salary: bool = False
-    assumed: bool = False
+    price: list[Written] = field(default_factory=list)
+    stack: str = ""
 
 
 @dataclass(frozen=True)
@@ -175,12 +190,12 @@ class Discoveries:
 
 
 @dataclass(frozen=True)
-class RoyalTile:
+class RoyalTile(Component):
     """A royal tile. P is the power of the worker on it, ``more`` is added to it.
 
     It gives ``points`` for each of what it ``counts``, P at most; or P of the good ``gain``; or
     up to P times what it does (``do``) for ``pay`` and ``pay_any`` resources. With ``once`` it is
-    used once and does P of it.
+    used once, for its price, and gives P of the good, or P resources of any kind.
     """
 
     id: str
@@ -193,7 +208,6 @@ class RoyalTile:
     pay_any: int = 0
     do: list[Written] = field(default_factory=list)
     once: bool = False
-    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -205,7 +219,7 @@ class RoyalTiles:
 
 
 @dataclass(frozen=True)
-class StartingTile:
+class StartingTile(Component):
     """A starting tile: boards for workers, what it gives, and its power-ups."""
 
     id: str
@@ -213,7 +227,7 @@ class StartingTile:
     do: list[Written]
     power_ups: int = 0
     discovery: bool = False
-    assumed: bool = False
+    stack: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,6 +235,28 @@ class StartingTiles:
     """The file starting.toml."""
 
     starting: list[StartingTile]
+
+
+@dataclass(frozen=True)
+class Deed(Component):
+    """The action of the Teotibot on a board: its price and what it gives."""
+
+    board: int
+    do: list[Written]
+    price: Goods = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ActionTile(Component):
+    """An action tile: what it does, and what happens if that is impossible.
+
+    ``instead`` is the tile that it takes the place of.
+    """
+
+    id: str
+    do: Written
+    otherwise: list[Written] = field(default_factory=lambda: [FALL_BACK])
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -358,20 +394,3 @@ STARTING_TILES = {
 PYRAMID_TILES = {tile.id: tile for tile in PYRAMID.tile}
 DECORATIONS = {tile.id: tile for tile in PYRAMID.decoration}
 REWARDS = {reward.id: reward for reward in SETUP.ascension}
-
-
-def every_effect() -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Yield the effects that the tables name, with the component they belong to."""
-    for board in BOARDS.values():
-        cells = [effect for row in board.cells for cell in row for effect in cell]
-        yield (
-            f"board {board.number}",
-            tables.effects([*cells, *([board.action] if board.action else [])]),
-        )
-    for temple in TEMPLES.values():
-        yield temple.id, tables.effects(effect for step in temple.steps for effect in step.do)
-    for technology in TECHNOLOGIES.values():
-        yield technology.id, tables.effects([*technology.passing, *technology.after])
-    for named in (DISCOVERIES, STARTING_TILES, REWARDS):
-        for id_, each in named.items():
-            yield id_, tables.effects(each.do)

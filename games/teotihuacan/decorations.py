@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, does
 from engine.listing import Reason, RefusedAnswer, why
-from engine.vocabulary import Goods, lacks, pay
+from engine.vocabulary import Goods
 from games.teotihuacan.acting import counted
 from games.teotihuacan.data import DECORATIONS, PYRAMID, Space
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.pyramid import compare, laid, tile_gains, visible
 from games.teotihuacan.state import Teotihuacan
 
@@ -29,14 +31,16 @@ def next_space(s: Teotihuacan, side: str) -> Space | None:
     return SIDES[side][filled] if filled < len(SIDES[side]) else None
 
 
+@adjustable
 def price(s: Teotihuacan, me: int) -> Goods:
     """Return what a decoration costs: three gold, one less for each worker but the first (6.4)."""
-    return _gold(PYRAMID.decorating.gold[counted(s, me, BOARD) - 1])
+    return {"gold": PYRAMID.decorating.gold[counted(s, me, BOARD) - 1]}
 
 
-@cache
-def _gold(n: int) -> Goods:
-    return {"gold": n}
+@adjustable
+def points(s: Teotihuacan, me: int) -> int:
+    """Return the points of a decoration without its matches."""
+    return PYRAMID.decorating.points
 
 
 def side_obstacle(s: Teotihuacan, side: str) -> Reason | None:
@@ -55,7 +59,7 @@ def decorate_obstacle(s: Teotihuacan, me: int) -> Reason | None:
         return why("none-displayed", "6.4")
     if all(side_obstacle(s, side) for side in SIDES):
         return why("no-open-side", "8.4")
-    return lacks(s.players[me].goods, price(s, me), "6.4")
+    return short_of(s, me, "6.4", price(s, me))
 
 
 def can_decorate(s: Teotihuacan, me: int) -> bool:
@@ -66,11 +70,11 @@ def can_decorate(s: Teotihuacan, me: int) -> bool:
 @asks
 def decorate(s: Teotihuacan, me: int) -> Listing:
     """Pay gold and lay a displayed decoration on the next space of a side (6.4, 8.4)."""
-    cost = price(s, me)
-    lacking = lacks(s.players[me].goods, cost, "6.4")
+    cost, worth = tuple(price(s, me).items()), points(s, me)
+    lacking = short_of(s, me, "6.4", dict(cost))
     closed = {side: side_obstacle(s, side) or lacking for side in SIDES}
     return [
-        (_id(tile, side), reason) if reason else _decorate(tile, side, under(s, side), cost["gold"])
+        (_id(tile, side), reason) if reason else _decorate(tile, side, under(s, side), cost, worth)
         for tile in s.decorations
         for side, reason in closed.items()
     ]
@@ -103,10 +107,11 @@ def under(s: Teotihuacan, side: str) -> str:
 
 
 @cache
-def _decorate(tile: str, side: str, covered: str, gold: int) -> Option:
-    found = compare(covered, DECORATIONS[tile].icons)
-    gains = tile_gains(found, PYRAMID.decorating.points)
-    return Option(_id(tile, side), (pay(_gold(gold)), lay_decoration(tile, side), *gains))
+def _decorate(
+    tile: str, side: str, covered: str, cost: tuple[tuple[str, int], ...], worth: int
+) -> Option:
+    gains = tile_gains(compare(covered, DECORATIONS[tile].icons), worth)
+    return Option(_id(tile, side), (spend(dict(cost)), lay_decoration(tile, side), *gains))
 
 
 @does

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, does, may_ask, quietly, resolvable, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.luck import shuffled
-from engine.vocabulary import Goods, affords, lacks, pay
-from games.teotihuacan.data import DISCOVERIES
+from engine.vocabulary import Goods
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.state import Teotihuacan
 
 ANY_TIME, MOVING, ACTING, PAYING = "", "moving", "acting", "paying"
@@ -22,16 +24,30 @@ PASS = Option("pass")
 @cache
 def effects(kind: str) -> tuple[Effect, ...]:
     """Return what a tile does."""
-    return tables.effects(DISCOVERIES[kind].do)
+    return tables.effects(ALL.discoveries[kind].do)
 
 
 def claims(s: Teotihuacan, me: int, pile: str) -> Listing:
     """List the tiles of a pile, each unless its cost is too high."""
-    goods = s.players[me].goods
     return [
-        answer(_claim(pile, kind), unless=lacks(goods, DISCOVERIES[kind].cost, "9.5"))
+        answer(_claim(pile, kind), unless=no_claim(s, me, kind))
         for kind in dict.fromkeys(s.piles[pile])
     ]
+
+
+@adjustable
+def no_claim(s: Teotihuacan, me: int, kind: str, *before: Goods) -> Reason | None:
+    """Return why a tile cannot be claimed when other prices are paid before, or None."""
+    if short := short_of(s, me, "9.5", *before, cost(kind)):
+        return short
+    if all([resolvable(s, me, effect) for effect in _price(kind)[1:]]):
+        return None
+    return why("price-impossible", "9.5", discovery=kind)
+
+
+def cost(kind: str) -> Goods:
+    """Return the goods that claiming a tile costs."""
+    return ALL.discoveries[kind].cost
 
 
 @cache
@@ -41,13 +57,12 @@ def _claim(pile: str, kind: str) -> Option:
 
 @cache
 def _price(kind: str) -> tuple[Effect, ...]:
-    cost = DISCOVERIES[kind].cost
-    return (pay(cost),) if cost else ()
+    return spend(cost(kind)), *tables.effects(ALL.discoveries[kind].price)
 
 
-def no_claims() -> Iterator[RefusedAnswer]:
+def no_claims(s: Teotihuacan) -> Iterator[RefusedAnswer]:
     """Yield the tiles that do not lie there."""
-    for kind in DISCOVERIES:
+    for kind in box(s).discoveries:
         yield f"claim {kind}", why("not-there", "9.5", discovery=kind)
 
 
@@ -60,19 +75,20 @@ def claim_find(s: Teotihuacan, me: int, pile: str) -> Listing:
 @claim_find.otherwise
 def no_find(s: Teotihuacan, me: int, pile: str) -> Iterator[RefusedAnswer]:
     """Yield the tiles that do not lie there."""
-    return no_claims()
+    return no_claims(s)
 
 
 @does
 def take_find(s: Teotihuacan, me: int, pile: str, kind: str) -> None:
     """Take a tile of a pile, which is never refilled."""
     s.piles[pile].remove(kind)
-    keep(s, me, kind)
+    then(s, me, keep(kind))
 
 
+@quietly
 def keep(s: Teotihuacan, me: int, kind: str) -> None:
     """Lay a tile face up before its owner; a mask is kept for scoring."""
-    if mask := DISCOVERIES[kind].mask:
+    if mask := ALL.discoveries[kind].mask:
         s.players[me].masks.append(mask)
     else:
         s.players[me].discoveries.append(kind)
@@ -84,14 +100,13 @@ def claim_tile(s: Teotihuacan, me: int, board: int) -> Listing:
     kind = s.tiles[str(board)]
     if kind is None:
         return []
-    short = lacks(s.players[me].goods, DISCOVERIES[kind].cost, "9.5")
-    return [answer(_claim_tile(board, kind), unless=short)]
+    return [answer(_claim_tile(board, kind), unless=no_claim(s, me, kind))]
 
 
 @claim_tile.otherwise
 def no_tile(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
     """Yield the tiles that do not lie there."""
-    return no_claims()
+    return no_claims(s)
 
 
 @cache
@@ -103,7 +118,7 @@ def _claim_tile(board: int, kind: str) -> Option:
 def take_tile(s: Teotihuacan, me: int, board: int, kind: str) -> None:
     """Take the tile of a board."""
     s.tiles[str(board)] = None
-    keep(s, me, kind)
+    then(s, me, keep(kind))
 
 
 @quietly
@@ -129,8 +144,8 @@ def uses(s: Teotihuacan, me: int, *moments: str, board: int = 0) -> Listing:
     return [
         answer(_use(kind), unless=_useless(s, me, kind))
         for kind in dict.fromkeys(s.players[me].discoveries)
-        if DISCOVERIES[kind].moment in moments
-        and (not DISCOVERIES[kind].boards or board in DISCOVERIES[kind].boards)
+        if ALL.discoveries[kind].moment in moments
+        and (not ALL.discoveries[kind].boards or board in ALL.discoveries[kind].boards)
     ]
 
 
@@ -145,9 +160,9 @@ def _useless(s: Teotihuacan, me: int, kind: str) -> Reason | None:
     return why("tile-without-effect", "9.5", discovery=kind)
 
 
-def no_uses() -> Iterator[RefusedAnswer]:
+def no_uses(s: Teotihuacan) -> Iterator[RefusedAnswer]:
     """Yield why the other tiles cannot be used now."""
-    for kind, tile in DISCOVERIES.items():
+    for kind, tile in box(s).discoveries.items():
         if not tile.mask:
             yield f"use {kind}", why("no-such-tile", "9.5", discovery=kind)
 
@@ -163,16 +178,10 @@ def turn_down(s: Teotihuacan, me: int, kind: str) -> None:
 def tile_cost(s: Teotihuacan, board: int) -> Goods:
     """Return the cost of the tile of a board, nothing where none lies."""
     kind = s.tiles.get(str(board))
-    return DISCOVERIES[kind].cost if kind else {}
+    return cost(kind) if kind else {}
 
 
-def claimable(s: Teotihuacan, me: int, board: int, spent: int) -> Reason | None:
-    """Return why the tile of a board cannot be claimed after so much cocoa is spent."""
+def claimable(s: Teotihuacan, me: int, board: int, *before: Goods) -> Reason | None:
+    """Return why the tile of a board cannot be claimed when other prices are paid before."""
     kind = s.tiles.get(str(board))
-    if kind is None:
-        return why("no-tile-there", "5", n=board)
-    goods = s.players[me].goods
-    left = {**goods, "cocoa": goods["cocoa"] - spent}
-    if affords(left, DISCOVERIES[kind].cost):
-        return None
-    return lacks(left, DISCOVERIES[kind].cost, "9.5")
+    return why("no-tile-there", "5", n=board) if kind is None else no_claim(s, me, kind, *before)

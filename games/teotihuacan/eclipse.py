@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from engine.adjustment import adjustable
 from engine.core import NOBODY, Item, Listing, Option, asks, does, queue, quietly, then
 from engine.listing import RefusedAnswer, answer, why
 from engine.luck import shuffled
-from engine.vocabulary import lacks, pay
 from games.teotihuacan.bot_data import TEOTIBOT
-from games.teotihuacan.data import BONUS_TILES, DISCOVERIES, SETUP, STARTING_TILES, TEMPLES, TRACKS
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import BONUS_TILES, SETUP, TRACKS
 from games.teotihuacan.difficulty import strength
 from games.teotihuacan.discovery import PAYING, effects, no_uses, turn_down
 from games.teotihuacan.goods import lose_points, score
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.scoring import bonus, mask_points, reached
 from games.teotihuacan.state import Teotihuacan, wage
 
@@ -38,8 +40,14 @@ def score_eclipse(s: Teotihuacan, me: int) -> None:
 @quietly
 def score_avenue(s: Teotihuacan, me: int) -> None:
     """Score the value of the buildings row for each step on the Avenue."""
-    if points := s.building_value * s.players[me].avenue:
+    if points := s.building_value * avenue_steps(s, me):
         then(s, me, score(points))
+
+
+@adjustable
+def avenue_steps(s: Teotihuacan, me: int) -> int:
+    """Return the steps on the Avenue that an Eclipse counts."""
+    return s.players[me].avenue
 
 
 @quietly
@@ -68,10 +76,17 @@ def clear_track(s: Teotihuacan, me: int) -> None:
 @quietly
 def score_masks(s: Teotihuacan, me: int) -> None:
     """Score the sets of different masks (9.6)."""
-    if points := mask_points(s.players[me].masks):
+    if points := points_of_masks(s, me):
         then(s, me, score(points))
 
 
+@adjustable
+def points_of_masks(s: Teotihuacan, me: int) -> int:
+    """Return the points of all sets of masks at an Eclipse."""
+    return mask_points(s.players[me].masks)
+
+
+@adjustable
 def owed(s: Teotihuacan, me: int) -> int:
     """Return the salary of the workers in play, locked ones included; the Teotibot pays none."""
     return 0 if s.played_by_rules(me) else sum([wage(worker) for worker in s.players[me].workers])
@@ -80,10 +95,10 @@ def owed(s: Teotihuacan, me: int) -> int:
 @asks
 def pay_salary(s: Teotihuacan, me: int) -> Listing:
     """Pay cocoa for the workers; each cocoa that is not paid costs points (R16)."""
-    goods, due = s.players[me].goods, owed(s, me)
+    due = owed(s, me)
     return [
         *[
-            answer(_salary(n, due), unless=lacks(goods, {"cocoa": n}, "10.3"))
+            answer(_salary(n, due), unless=short_of(s, me, "10.3", {"cocoa": n}))
             for n in range(due + 1)
         ],
         *_tiles(s, me),
@@ -92,7 +107,7 @@ def pay_salary(s: Teotihuacan, me: int) -> Listing:
 
 @cache
 def _salary(n: int, due: int) -> Option:
-    price = (pay({"cocoa": n}),) if n else ()
+    price = (spend({"cocoa": n}),) if n else ()
     lost = (lose_points(NUMBERS.unpaid * (due - n)),) if n < due else ()
     return Option(f"salary {n}", (*price, *lost))
 
@@ -100,9 +115,9 @@ def _salary(n: int, due: int) -> Option:
 def _tiles(s: Teotihuacan, me: int) -> Iterator[Option | RefusedAnswer]:
     """Yield the discovery tiles that help to pay: cocoa, or the whole salary (9.5)."""
     for kind in dict.fromkeys(s.players[me].discoveries):
-        if DISCOVERIES[kind].salary:
+        if ALL.discoveries[kind].salary:
             yield Option(f"use {kind}", (turn_down(kind), *effects(kind)), again=True)
-        elif DISCOVERIES[kind].moment == PAYING and owed(s, me):
+        elif ALL.discoveries[kind].moment == PAYING and owed(s, me):
             yield Option(f"use {kind}", (turn_down(kind),))
 
 
@@ -111,10 +126,11 @@ def no_salary(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     """Yield the amounts beyond the salary, and other tiles."""
     for n in range(MOST_OWED + 1):
         yield f"salary {n}", why("salary-is-lower", "10.3", n=owed(s, me))
-    yield from no_uses()
+    yield from no_uses(s)
 
 
-MOST_OWED = max(NUMBERS.wages) * (SETUP.workers + 1)
+MOST_OWED = (max(NUMBERS.wages) + 1) * (SETUP.workers + 1) + 4
+"""The highest salary that any modules can bring, for the list of known answers."""
 
 
 @quietly
@@ -138,12 +154,13 @@ def next_period(s: Teotihuacan, me: int, n: int) -> None:
 def place_neutral_dice(s: Teotihuacan, me: int, again: bool = False) -> None:
     """Draw two starting tiles for each unused colour, to put its neutral dice (3.3, R45)."""
     kept = [] if again else [tile for player in s.players for tile in player.starting]
-    stack = shuffled(s, [tile for tile in STARTING_TILES if tile not in kept])
+    starting = box(s).starting
+    stack = shuffled(s, [tile for tile in starting if tile not in kept])
     most = max(map(int, SETUP.dark))
     items: list[Item] = []
     for colour in range(most - len(s.players)):
         tiles = stack.pop(), stack.pop()
-        shown = [board for tile in tiles for board in STARTING_TILES[tile].boards]
+        shown = [board for tile in tiles for board in starting[tile].boards]
         boards = tuple(dict.fromkeys(shown))[: SETUP.neutral_dice]
         items.append((NOBODY, put_neutral_dice(colour, tiles, boards)))
     queue(s, items)
@@ -174,7 +191,7 @@ def score_teotibot(s: Teotihuacan, me: int) -> None:
 @quietly
 def score_bonus_tiles(s: Teotihuacan, me: int) -> None:
     """Score the bonus tiles of the temples whose highest steps the marker has reached (9.4)."""
-    reached = [t for t in TEMPLES if s.players[me].temples[t] >= TRACKS.bonus]
+    reached = [t for t in box(s).temples if s.players[me].temples[t] >= TRACKS.bonus]
     then(s, me, *[score_bonus_tile(temple, s.bonus_tiles[temple]) for temple in reached])
 
 

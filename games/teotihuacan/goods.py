@@ -13,8 +13,8 @@ from engine.vocabulary import gain, lacks, pay
 from games.teotihuacan.data import SETUP
 from games.teotihuacan.state import Teotihuacan
 
-MOST_TAKEN = 5
-"""The largest number of resources that one effect gives: a royal tile with a worker of power 5."""
+MOST_TAKEN = 9
+"""The largest number of resources that one effect gives, with the help of modules: a royal tile."""
 
 
 @does

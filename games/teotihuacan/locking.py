@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from engine.core import does, quietly, then
-from games.teotihuacan.data import BOARDS, RING
+from games.teotihuacan.box import box
+from games.teotihuacan.data import RING
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan, Worker
 
@@ -14,10 +14,9 @@ BoardSpace = tuple[int, str]
 """A worship space: the printed number of its board, and the temple or slot."""
 
 
-@cache
-def spaces(board: int) -> list[str]:
+def spaces(s: Teotihuacan, board: int) -> list[str]:
     """Return the worship spaces of a board: temples, or the slots of the Palace."""
-    return BOARDS[board].worship
+    return box(s).boards[board].worship
 
 
 def holder(s: Teotihuacan, board: int, space: str) -> tuple[int, Worker] | None:
@@ -54,7 +53,7 @@ def temples_ahead(s: Teotihuacan, board: int) -> Iterator[BoardSpace]:
     for distance in range(1, RING.positions):
         ahead = s.ring[(here + distance) % RING.positions]
         if ahead != HOME:
-            yield from ((ahead, space) for space in spaces(ahead))
+            yield from ((ahead, space) for space in spaces(s, ahead))
 
 
 @quietly

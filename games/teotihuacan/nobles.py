@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from engine.core import Listing, Option, asks, does, then
+from engine.adjustment import adjustable
+from engine.core import Listing, asks, does, then
 from engine.listing import Reason, answer, why
-from engine.vocabulary import lacks, pay
+from engine.vocabulary import Goods
 from games.teotihuacan.acting import counted
 from games.teotihuacan.data import RING
 from games.teotihuacan.goods import score
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import walk_avenue
 
 ROWS = range(1, len(RING.nobles) + 1)
-PRICE = {"wood": RING.buildings.wood}
 BUILDINGS = len(RING.buildings.values) - 1
 
 
@@ -25,12 +24,17 @@ def found(s: Teotihuacan, me: int, board: int) -> Listing:
     If the row is full, a row above it is used (R11).
     """
     n = counted(s, me, board)
-    return [answer(_noble(row), unless=_obstacle(s, me, row, n)) for row in ROWS]
+    return [
+        answer(f"row {row}", spend(price(s, me)), put_building(row), unless=no)
+        for row in ROWS
+        for no in [_obstacle(s, me, row, n)]
+    ]
 
 
-@cache
-def _noble(row: int) -> Option:
-    return Option(f"row {row}", (pay(PRICE), put_building(row)))
+@adjustable
+def price(s: Teotihuacan, me: int) -> Goods:
+    """Return what a building costs."""
+    return {"wood": RING.buildings.wood}
 
 
 def full(s: Teotihuacan, row: int) -> bool:
@@ -47,7 +51,7 @@ def _obstacle(s: Teotihuacan, me: int, row: int, n: int) -> Reason | None:
         return why("too-few-workers", "6.3", n=row)
     if row < n and not full(s, n):
         return why("row-of-workers", "6.3", n=n)
-    return lacks(s.players[me].goods, PRICE, "6.3")
+    return short_of(s, me, "6.3", price(s, me))
 
 
 @does

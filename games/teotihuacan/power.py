@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine import tables
-from engine.core import Listing, Option, asks, does, may_ask, quietly, then
+from engine.adjustment import adjustable
+from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
-from engine.vocabulary import lacks, pay
 from games.teotihuacan.bot_data import TEOTIBOT
-from games.teotihuacan.data import REWARDS, RING, SETUP, TECHNOLOGIES
+from games.teotihuacan.box import ALL
+from games.teotihuacan.data import REWARDS, RING, SETUP
 from games.teotihuacan.discovery import PASS
 from games.teotihuacan.goods import score
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
 from games.teotihuacan.temples import walk_avenue
 
@@ -94,8 +96,13 @@ def raise_power(s: Teotihuacan, me: int, board: int, power: int) -> None:
         worker.power += 1
     else:
         place = place_of(s, me, worker)
-        reward = score(TEOTIBOT.ascension) if s.played_by_rules(me) else choose_reward()
-        then(s, me, walk_avenue(), reborn(place), reward, advance_light())
+        then(s, me, walk_avenue(), reborn(place), *ascension_rewards(s, me), advance_light())
+
+
+@adjustable
+def ascension_rewards(s: Teotihuacan, me: int) -> tuple[Effect, ...]:
+    """Return what an ascension brings: a reward of choice, or points for the Teotibot."""
+    return (score(TEOTIBOT.ascension) if s.played_by_rules(me) else choose_reward(),)
 
 
 def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:
@@ -105,9 +112,15 @@ def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:
 
 @does
 def reborn(s: Teotihuacan, me: int, place: int) -> None:
-    """Set an ascended worker to power 1 on board 1; it gains nothing for arriving there."""
+    """Set an ascended worker to its new power on board 1; it gains nothing for arriving there."""
     worker = s.players[me].workers[place]
-    worker.power, worker.board = 1, HOME
+    worker.power, worker.board = power_reborn(s, me), HOME
+
+
+@adjustable
+def power_reborn(s: Teotihuacan, me: int) -> int:
+    """Return the power of an ascended worker."""
+    return 1
 
 
 @asks
@@ -119,7 +132,7 @@ def choose_reward(s: Teotihuacan, me: int) -> Listing:
 @cache
 def _reward(id_: str) -> Option:
     reward = REWARDS[id_]
-    price = (pay(reward.cost),) if reward.cost else ()
+    price = (spend(reward.cost),) if reward.cost else ()
     return Option(f"reward {id_}", (*price, *tables.effects(reward.do)))
 
 
@@ -127,7 +140,7 @@ def _no_reward(s: Teotihuacan, me: int, id_: str) -> Reason | None:
     reward, player = REWARDS[id_], s.players[me]
     if reward.fourth and all(worker.board != ASIDE for worker in player.workers):
         return why("all-workers-in-play", "7")
-    return lacks(player.goods, reward.cost, "7")
+    return short_of(s, me, "7", reward.cost)
 
 
 @does
@@ -156,11 +169,11 @@ def one_more(s: Teotihuacan, me: int, board: int) -> Listing:
     price = extra_price(s, me)
     if not price or not s.now.raised or not at_work(s, me, board):
         return []
-    short = lacks(s.players[me].goods, {"cocoa": price}, "7")
-    more = answer("one more", pay({"cocoa": price}), power_up(board, 1), unless=short)
+    short = short_of(s, me, "7", {"cocoa": price})
+    more = answer("one more", spend({"cocoa": price}), power_up(board, 1), unless=short)
     return or_else([more], PASS)
 
 
 def extra_price(s: Teotihuacan, me: int) -> int:
     """Return the cocoa for one more power-up; 0 without the technology."""
-    return max([TECHNOLOGIES[id_].one_more for id_ in s.players[me].technologies], default=0)
+    return max([ALL.technologies[id_].one_more for id_ in s.players[me].technologies], default=0)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from engine.adjustment import adjustable
 from engine.title import Standing
+from games.teotihuacan.box import ALL
 from games.teotihuacan.data import FINDS, TRACKS, BonusTile
 from games.teotihuacan.state import ASIDE, Teotihuacan
 
@@ -29,6 +31,7 @@ def best_mask_set(s: Teotihuacan, me: int) -> int:
     return FINDS.masks[max(mask_sets(s.players[me].masks), default=0)]
 
 
+@adjustable
 def reached(s: Teotihuacan, me: int) -> int:
     """Return how many temple bonus tiles the player scores."""
     return sum([n >= TRACKS.bonus for n in s.players[me].temples.values()])
@@ -40,9 +43,15 @@ COUNTS: dict[str, Callable[[Teotihuacan, int], int]] = {
     "always": lambda s, me: 1,
     "avenue": lambda s, me: s.players[me].avenue,
     "bonus_tiles": reached,
-    "discoveries": lambda s, me: len(s.players[me].discoveries) + len(s.players[me].used),
+    "discoveries": lambda s, me: own_discoveries(s, me),
 }
 """What temple bonus tiles count (R42: used discovery tiles count, masks do not)."""
+
+
+def own_discoveries(s: Teotihuacan, me: int) -> int:
+    """Return how many discovery tiles of the base a player has that are no masks."""
+    player = s.players[me]
+    return sum([not ALL.discoveries[kind].stack for kind in (*player.discoveries, *player.used)])
 
 
 def bonus(s: Teotihuacan, me: int, tile: BonusTile) -> int:

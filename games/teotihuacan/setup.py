@@ -9,6 +9,7 @@ from itertools import combinations
 from engine import tables
 from engine.core import (
     NOBODY,
+    Effect,
     Item,
     Option,
     asks,
@@ -20,10 +21,11 @@ from engine.core import (
 from engine.listing import RefusedAnswer, why
 from engine.luck import draw, shuffled
 from engine.title import Start
+from games.teotihuacan.alchemy import number
+from games.teotihuacan.box import ALL, box
 from games.teotihuacan.calendar import DARK_ECLIPSE, begin_round, play_round
 from games.teotihuacan.data import (
     ALCHEMY,
-    BOARDS,
     BONUS_TILES,
     DECORATIONS,
     DISCOVERIES,
@@ -31,11 +33,7 @@ from games.teotihuacan.data import (
     PYRAMID,
     PYRAMID_TILES,
     RING,
-    ROYAL_TILES,
     SETUP,
-    STARTING_TILES,
-    TECHNOLOGIES,
-    TEMPLES,
     TRACKS,
 )
 from games.teotihuacan.discovery import claim_find
@@ -93,18 +91,20 @@ def give_starts(s: Teotihuacan, me: int) -> None:
 
 def lay_out_ring(s: Teotihuacan) -> None:
     """Shuffle the loose boards onto their positions; boards 1 and 8 keep theirs (2.1)."""
-    loose = iter(shuffled(s, sorted(n for n in BOARDS if n not in RING.fixed)))
+    loose = iter(shuffled(s, sorted(n for n in RING.printed if n not in RING.fixed)))
     s.ring = [board if board in RING.fixed else next(loose) for board in RING.printed]
 
 
 def lay_out_tiles(s: Teotihuacan) -> None:
     """Lay out technologies, royal tiles, temple bonus tiles and decorations (3.1)."""
-    s.technologies = sorted(shuffled(s, list(TECHNOLOGIES))[: ALCHEMY.displayed])
+    known = box(s)
+    technologies = shuffled(s, list(known.technologies))[: ALCHEMY.displayed]
+    s.technologies = sorted(technologies, key=number)
     s.royal = {
-        slot: shuffled(s, [t.id for t in ROYAL_TILES.values() if t.category == category])[0]
+        slot: shuffled(s, [t.id for t in known.royal.values() if t.category == category])[0]
         for slot, category in PALACE.slots.items()
     }
-    s.bonus_tiles = dict(zip(TEMPLES, shuffled(s, list(BONUS_TILES)), strict=False))
+    s.bonus_tiles = dict(zip(known.temples, shuffled(s, list(BONUS_TILES)), strict=False))
     s.decoration_stack = shuffled(s, list(DECORATIONS))
     s.decorations = [s.decoration_stack.pop() for _ in range(PYRAMID.decorating.displayed)]
     s.decorated = {space.side: [] for space in PYRAMID.space}
@@ -115,7 +115,8 @@ def lay_out_discoveries(s: Teotihuacan) -> None:
     stack = s.discovery_stack = shuffled(
         s, [tile.id for tile in DISCOVERIES.values() for _ in range(tile.copies)]
     )
-    s.tiles = {str(n): stack.pop() for n, board in BOARDS.items() if board.discovery}
+    boards = box(s).boards.items()
+    s.tiles = {str(n): stack.pop() for n, board in boards if board.discovery and not board.stack}
     players = len(s.players)
     sizes = {
         f"{temple} {n}": players + more
@@ -123,8 +124,13 @@ def lay_out_discoveries(s: Teotihuacan) -> None:
         for n, more in steps.items()
     }
     sizes |= {f"avenue {n}": count for n, count in TRACKS.avenue.tiles.items()}
-    sizes |= {f"{BESIDE}{t.id}": 1 for t in STARTING_TILES.values() if t.discovery}
+    sizes |= {beside(t.id): 1 for t in box(s).starting.values() if t.discovery and not t.stack}
     s.piles = {place: [stack.pop() for _ in range(size)] for place, size in sizes.items()}
+
+
+def beside(tile: str) -> str:
+    """Return the name of the pile of the discovery tile beside a starting tile."""
+    return f"{BESIDE}{tile}"
 
 
 def begin_pyramid(s: Teotihuacan) -> None:
@@ -150,7 +156,7 @@ def give_cocoa(s: Teotihuacan) -> None:
 @quietly
 def draft(s: Teotihuacan, me: int) -> None:
     """Lay out starting tiles; players pick one each in order, then in reverse order (3.4, R58)."""
-    offered = shuffled(s, list(STARTING_TILES))[: SETUP.drafted[str(s.seats)]]
+    offered = shuffled(s, list(box(s).starting))[: SETUP.drafted[str(s.seats)]]
     order = [*seats(s), *reversed(seats(s))]
     queue(s, [(NOBODY, show_offer(tuple(sorted(offered)))), *[(m, pick_tile()) for m in order]])
 
@@ -175,7 +181,7 @@ def _pick(tile: str) -> Option:
 @pick_tile.otherwise
 def no_pick(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     """Yield the starting tiles that are not there."""
-    for tile in STARTING_TILES:
+    for tile in box(s).starting:
         yield f"pick {tile}", why("not-offered", "3.4", starting=tile)
 
 
@@ -191,21 +197,31 @@ def gain_starts(s: Teotihuacan, me: int) -> None:
     """Give each player, in order, what the starting tiles show; workers are placed (R54)."""
     items: list[Item] = []
     for seat in seats(s):
-        known = [STARTING_TILES[tile] for tile in s.players[seat].starting]
-        gains = [e for tile in known for e in tables.effects(tile.do)]
-        finds = [claim_find(f"{BESIDE}{tile.id}") for tile in known if tile.discovery]
-        raised = sum(tile.power_ups for tile in known)
-        ups = [power_up_any(raised)] if raised else []
-        items += [(seat, e) for e in [*gains, *finds, place_workers(), *ups]]
+        gains, ups = start_gains(s.players[seat].starting)
+        items += [(seat, e) for e in [*gains, place_workers(), *ups]]
     queue(s, items)
+
+
+def start_gains(tiles: list[str]) -> tuple[list[Effect], list[Effect]]:
+    """Return what starting tiles give: first goods, steps and finds, then power-ups."""
+    known = [ALL.starting[tile] for tile in tiles]
+    gains = [e for tile in known for e in tables.effects(tile.do)]
+    finds = [claim_find(beside(tile.id)) for tile in known if tile.discovery]
+    raised = sum(tile.power_ups for tile in known)
+    return [*gains, *finds], [power_up_any(raised)] if raised else []
 
 
 @asks
 def place_workers(s: Teotihuacan, me: int) -> list[Option]:
     """Put the workers on three different boards of the starting tiles (3.2)."""
-    known = [STARTING_TILES[tile] for tile in s.players[me].starting]
-    boards = sorted({board for tile in known for board in tile.boards})
-    return [_placing(chosen) for chosen in combinations(boards, SETUP.workers)]
+    shown = printed([ALL.starting[tile].boards for tile in s.players[me].starting])
+    return [_placing(chosen) for chosen in dict.fromkeys(combinations(shown, SETUP.workers))]
+
+
+def printed(tiles: list[list[int]]) -> list[int]:
+    """Return the boards of tiles; a number counts twice only if one tile shows it twice (3.2)."""
+    most = {board: max(tile.count(board) for tile in tiles) for tile in tiles for board in tile}
+    return [board for board in sorted(most) for _ in range(most[board])]
 
 
 @cache
@@ -216,7 +232,8 @@ def _placing(boards: tuple[int, ...]) -> Option:
 @place_workers.otherwise
 def no_placing(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     """Yield the boards that the starting tiles do not show."""
-    for boards in combinations(BOARDS, SETUP.workers):
+    every = printed([tile.boards for tile in box(s).starting.values()])
+    for boards in dict.fromkeys(combinations(every, SETUP.workers)):
         yield _placing(boards).id, why("boards-of-tiles", "3.2")
 
 

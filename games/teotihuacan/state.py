@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.core import Side, State
 from engine.visibility import internal, secret
-from games.teotihuacan.data import BOARDS, RING, SETUP, TEMPLES
+from games.teotihuacan.data import DISCOVERIES, RING, SETUP, TEMPLES
 
 ASIDE = 0
 """The board of a worker that is not in play yet."""
@@ -168,7 +168,7 @@ class Teotihuacan(State[Player]):
 
 
 def census(s: Teotihuacan) -> dict[str, object]:
-    """Count the tiles and workers of the game."""
+    """Count the tiles and workers of the base game."""
     finds = [*s.discovery_stack, *s.discarded, *filter(None, s.tiles.values())]
     finds += [tile for pile in s.piles.values() for tile in pile]
     for player in s.players:
@@ -177,7 +177,7 @@ def census(s: Teotihuacan) -> dict[str, object]:
     decorations += [tile for side in s.decorated.values() for tile in side]
     placed = [each.tile for each in s.pyramid]
     return {
-        "discoveries": sorted(Counter(finds).items()),
+        "discoveries": sorted(Counter(filter(DISCOVERIES.__contains__, finds)).items()),
         "pyramid": sorted([*s.pyramid_stack, *s.display, *placed]),
         "decorations": sorted(decorations),
         "workers": [len(player.workers) for player in s.players],
@@ -186,16 +186,6 @@ def census(s: Teotihuacan) -> dict[str, object]:
     }
 
 
-def power_of(worker: Worker) -> int:
-    """Return the power of a worker."""
-    return worker.power
-
-
 def wage(worker: Worker) -> int:
     """Return the cocoa that a worker gets at an Eclipse (10.3)."""
     return 0 if worker.board == ASIDE else SETUP.eclipse.wages[worker.power - 1]
-
-
-def resource_of(board: int) -> str:
-    """Return the resource that a board gives (6.1)."""
-    return BOARDS[board].resource

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, why
 from games.teotihuacan.bot_choices import answered
-from games.teotihuacan.data import TEMPLES, TRACKS
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import TRACKS
 from games.teotihuacan.discovery import claim_find, claims, no_claims
 from games.teotihuacan.state import Teotihuacan
 
@@ -45,6 +47,7 @@ def reach(s: Teotihuacan, me: int, temple: str, n: int) -> None:
         then(s, me, *answered(s, me, rewards(temple, n)))
 
 
+@adjustable
 def finds(s: Teotihuacan, me: int, pile: str) -> bool:
     """Return whether there are discovery tiles for a player; the Teotibot takes none (R22)."""
     return bool(s.piles.get(pile)) and not s.played_by_rules(me)
@@ -53,7 +56,7 @@ def finds(s: Teotihuacan, me: int, pile: str) -> bool:
 @cache
 def rewards(temple: str, n: int) -> tuple[Effect, ...]:
     """Return the printed reward of a step."""
-    return tables.effects(TEMPLES[temple].steps[n].do)
+    return tables.effects(ALL.temples[temple].steps[n].do)
 
 
 @asks
@@ -65,7 +68,7 @@ def claim_or_reward(s: Teotihuacan, me: int, temple: str, n: int) -> Listing:
 @claim_or_reward.otherwise
 def no_claim_here(s: Teotihuacan, me: int, temple: str, n: int) -> Iterator[RefusedAnswer]:
     """Yield the discovery tiles that do not lie there."""
-    return no_claims()
+    return no_claims(s)
 
 
 @may_ask
@@ -73,7 +76,7 @@ def step_anywhere(s: Teotihuacan, me: int, n: int) -> Listing:
     """Go up a number of steps, each on any temple whose marker can move (8.1)."""
     return [
         answer(_step(temple, n), unless=not movable(s, me, temple) and _no_room(temple))
-        for temple in TEMPLES
+        for temple in box(s).temples
     ]
 
 
@@ -91,7 +94,7 @@ def _no_room(temple: str) -> Reason:
 @step_anywhere.possible
 def any_step(s: Teotihuacan, me: int, n: int) -> bool:
     """Return whether a marker can go up on some temple."""
-    return any([movable(s, me, temple) for temple in TEMPLES])
+    return any([movable(s, me, temple) for temple in box(s).temples])
 
 
 @quietly

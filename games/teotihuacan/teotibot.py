@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from engine.adjustment import adjustable
 from engine.core import does, quietly, then
 from engine.luck import draw, shuffled
 from engine.vocabulary import affords, pay
 from games.teotihuacan.action_tiles import use_action_tile
-from games.teotihuacan.bot_data import ACTION_TILES, ARROWS, TEOTIBOT
+from games.teotihuacan.bot_data import ARROWS, TEOTIBOT
+from games.teotihuacan.box import box
 from games.teotihuacan.data import SETUP
 from games.teotihuacan.difficulty import strength
 from games.teotihuacan.goods import score
 from games.teotihuacan.state import CurrentTurn, Teotihuacan, Worker
 
-DIRECTION_TILES = 2
+SLIDES = 2
+"""The direction tiles that say which action tiles slide up."""
+
 COCOA = {"cocoa": TEOTIBOT.exchanged}
 
 
 @quietly
 def prepare_bot(s: Teotihuacan, me: int) -> None:
     """Shuffle the action tiles and turn each direction tile to a random side (11.1)."""
-    tiles = tuple(shuffled(s, list(ACTION_TILES)))
-    arrows = tuple(ARROWS[draw(s, len(ARROWS))] for _ in range(DIRECTION_TILES))
+    tiles = tuple(shuffled(s, list(box(s).action_tiles)))
+    arrows = tuple(ARROWS[draw(s, len(ARROWS))] for _ in range(direction_tiles(s)))
     then(s, me, lay_action_tiles(tiles, arrows), begin_bot())
+
+
+@adjustable
+def direction_tiles(s: Teotihuacan) -> int:
+    """Return the number of direction tiles."""
+    return SLIDES
 
 
 @does
@@ -74,7 +84,7 @@ def slide_tiles(s: Teotihuacan, me: int, tile: str) -> None:
     """
     bot = s.bot
     gap = bot.places.index(tile)
-    for arrow in bot.arrows:
+    for arrow in bot.arrows[:SLIDES]:
         if arrow in TEOTIBOT.position[gap].below:
             below = TEOTIBOT.position[gap].below[arrow]
             bot.places[gap], gap = bot.places[below], below

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import tables
-from games.teotihuacan.data import BONUS_TILES, FOLDER, SETUP, TEMPLES, TRACKS
+from games.teotihuacan.box import box
+from games.teotihuacan.data import BONUS_TILES, FOLDER, SETUP, TRACKS
 from games.teotihuacan.eclipse import owed
 from games.teotihuacan.scoring import bonus, mask_points
 from games.teotihuacan.state import ASIDE, Teotihuacan
@@ -36,7 +37,7 @@ def own_value(s: Teotihuacan, seat: int) -> float:
     if s.over:
         return float(player.points)
     total = float(player.points)
-    total += sum([W.goods[kind] * n for kind, n in player.goods.items()])
+    total += sum([W.goods.get(kind, 0.0) * n for kind, n in player.goods.items()])
     total += growth(s, seat) * left(s)
     return total + track_value(s, seat) + temple_value(s, seat) + tile_value(s, seat)
 
@@ -75,7 +76,7 @@ def track_value(s: Teotihuacan, seat: int) -> float:
 def temple_value(s: Teotihuacan, seat: int) -> float:
     """Return what the steps of the temples and the bonus tiles within reach bring."""
     total = 0.0
-    for temple in TEMPLES:
+    for temple in box(s).temples:
         n = s.players[seat].temples[temple]
         points = bonus(s, seat, BONUS_TILES[s.bonus_tiles[temple]])
         way = min(1.0, n / TRACKS.bonus) ** 2

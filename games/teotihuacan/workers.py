@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from functools import cache
 
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
-from engine.vocabulary import gain, lacks, pay
+from engine.vocabulary import gain
 from games.teotihuacan.acting import colours_met, main_obstacle, paying, work
-from games.teotihuacan.data import BOARDS, RING, TECHNOLOGIES
+from games.teotihuacan.box import ALL
+from games.teotihuacan.data import RING
 from games.teotihuacan.discovery import ACTING, ANY_TIME, MOVING, PAYING, no_uses, uses
+from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.power import HIGHEST, HOME, at_work, place_of
 from games.teotihuacan.state import CurrentTurn, Teotihuacan, Worker
 from games.teotihuacan.worship import no_worship, rites
 
 END = Option("end")
-UNLOCKING = {"cocoa": RING.unlocking}
 
 
 @quietly
@@ -55,7 +57,7 @@ def no_turn(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
             no = why("out-of-reach", "4.1") if there else _absent(board, power)
             for to in range(1, RING.positions + 1):
                 yield f"move {board} {power} {to}", no
-    yield from no_uses()
+    yield from no_uses(s)
 
 
 @cache
@@ -65,15 +67,21 @@ def _absent(board: int, power: int) -> Reason:
 
 def moves(s: Teotihuacan, me: int) -> Iterator[Option]:
     """Yield the movements of each unlocked worker; workers of equal power are alike."""
-    reach = RING.positions if s.now.far else RING.reach
+    most = RING.positions if s.now.far else reach(s, me)
     found = sorted((w.board, w.power) for w in s.players[me].workers if w.unlocked)
     for board, power in dict.fromkeys(found):
         if s.now.two and len(at_work(s, me, board)) < 2:
             continue
         here = s.ring.index(board)
-        for distance in range(1, reach + 1):
+        for distance in range(1, most + 1):
             to = s.ring[(here + distance) % RING.positions]
             yield _move(board, power, to, s.now.two)
+
+
+@adjustable
+def reach(s: Teotihuacan, me: int) -> int:
+    """Return how many boards a worker moves at most."""
+    return RING.reach
 
 
 @cache
@@ -89,7 +97,7 @@ def walk(s: Teotihuacan, me: int, board: int, power: int, to: int) -> None:
     """Move a worker clockwise to another board; passing board 1 may bring a gain (4.4, R7)."""
     if passes_home(s, board, to):
         owned = s.players[me].technologies
-        found = [e for each in owned for e in tables.effects(TECHNOLOGIES[each].passing)]
+        found = [e for each in owned for e in tables.effects(ALL.technologies[each].passing)]
         then(s, me, *found)
     _move_worker(s, me, board, power, to)
 
@@ -157,7 +165,7 @@ def move_two(s: Teotihuacan, me: int) -> None:
 @move_two.possible
 def any_pair(s: Teotihuacan, me: int) -> bool:
     """Return whether two unlocked workers stand on one board."""
-    return not s.now.two and any([len(at_work(s, me, board)) > 1 for board in BOARDS])
+    return not s.now.two and any([len(at_work(s, me, board)) > 1 for board in s.ring])
 
 
 @does
@@ -187,12 +195,28 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
 
 def _paid_unlock(s: Teotihuacan, me: int) -> Option | RefusedAnswer:
     """List the payment that unlocks all own workers in a normal turn (R5)."""
-    no = lacks(s.players[me].goods, UNLOCKING, "4")
-    if begun(s):
-        no = why("tile-used-for-action", "9.5")
+    cocoa = unlocking_cocoa(s, me)
+    no = no_paid_unlock(s, me) or short_of(s, me, "4", {"cocoa": cocoa})
+    return answer(_pay_and_unlock(cocoa), unless=no)
+
+
+@adjustable
+def unlocking_cocoa(s: Teotihuacan, me: int) -> int:
+    """Return the cocoa that unlocks all own workers."""
+    return RING.unlocking
+
+
+@adjustable
+def no_paid_unlock(s: Teotihuacan, me: int) -> Reason | None:
+    """Return why the workers cannot be unlocked for cocoa, or None; the price does not count."""
     if not locked(s, me):
-        no = why("no-locked-worker", "4")
-    return answer(PAID_UNLOCK, unless=no)
+        return why("no-locked-worker", "4")
+    return why("tile-used-for-action", "9.5") if begun(s) else None
+
+
+@cache
+def _pay_and_unlock(cocoa: int) -> Option:
+    return Option("pay unlock", (spend({"cocoa": cocoa}), unlock()), again=True)
 
 
 @does
@@ -200,9 +224,6 @@ def unlock(s: Teotihuacan, me: int) -> None:
     """Move all own locked workers to the general areas of their boards."""
     for worker in s.players[me].workers:
         worker.space = ""
-
-
-PAID_UNLOCK = Option("pay unlock", (pay(UNLOCKING), unlock()), again=True)
 
 
 @asks
@@ -230,15 +251,22 @@ def _no_cocoa(s: Teotihuacan) -> Reason | None:
 @arrive.otherwise
 def no_arrival(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
     """Yield the worship spaces of other boards, and other tiles."""
-    yield from no_worship()
-    yield from no_uses()
+    yield from no_worship(s)
+    yield from no_uses(s)
 
 
 @does
 def collect(s: Teotihuacan, me: int, board: int) -> None:
     """Collect 1 cocoa, and 1 for each colour that was there before (4.2)."""
     s.now.acting = False
-    then(s, me, gain({"cocoa": 1 + s.now.colours}))
+    if cocoa := collected(s, me):
+        then(s, me, gain({"cocoa": cocoa}))
+
+
+@adjustable
+def collected(s: Teotihuacan, me: int) -> int:
+    """Return the cocoa that a worker collects."""
+    return 1 + s.now.colours
 
 
 @may_ask
@@ -250,4 +278,4 @@ def finish(s: Teotihuacan, me: int) -> Listing:
 @finish.otherwise
 def no_finish(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     """Yield the tiles that cannot be used."""
-    return no_uses()
+    return no_uses(s)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, why
-from engine.vocabulary import Goods, gain, lacks, less, pay
+from engine.vocabulary import Goods, gain
 from games.teotihuacan.acting import fee, here, work
-from games.teotihuacan.data import BOARDS, RING, ROYAL_TILES, RoyalTile
+from games.teotihuacan.box import ALL, box
+from games.teotihuacan.data import RING, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
 from games.teotihuacan.locking import displace, holder, spaces
+from games.teotihuacan.paying import ANY, short_of, spend
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import any_step, movable, step, step_anywhere
@@ -28,35 +30,59 @@ STOP = Option("stop")
 def rites(s: Teotihuacan, me: int, board: int) -> Listing:
     """List the ways to worship on a board: each space, with one option or both in an order."""
     return [
-        answer(_worship(board, space, way, toll(s, board, space, way)), unless=no)
-        for space in spaces(board)
+        answer(_worship(board, space, way, *prices(s, me, board, space, way)), unless=no)
+        for space in spaces(s, board)
         for way in WAYS
         for no in [obstacle(s, me, board, space, way)]
     ]
 
 
-@cache
-def _worship(board: int, space: str, way: tuple[str, ...], cocoa: int) -> Option:
-    price = (pay({"cocoa": cocoa}),) if cocoa else ()
+def _worship(board: int, space: str, way: tuple[str, ...], first: Goods, *later: Goods) -> Option:
+    price = (spend(first, later),) if first["cocoa"] else ()
     return Option(f"worship {space} {' '.join(way)}", (*price, worship(board, space, way)))
 
 
-def no_worship() -> Iterator[RefusedAnswer]:
+def no_worship(s: Teotihuacan) -> Iterator[RefusedAnswer]:
     """Yield the worship spaces that are on other boards."""
-    for board in BOARDS:
-        for space in spaces(board):
+    for board in box(s).boards:
+        for space in spaces(s, board):
             for way in WAYS:
                 yield f"worship {space} {' '.join(way)}", why("other-board", "5", space=space)
 
 
-def toll(s: Teotihuacan, board: int, space: str, way: tuple[str, ...]) -> int:
+def toll(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> int:
     """Return the cocoa of a worship: for displacing a worker, and for both options (section 5)."""
     if s.now.free:
         return 0
-    displaced = RING.displacing if holder(s, board, space) else 0
-    return displaced + (RING.both if len(way) > 1 else 0)
+    displaced = displacing_cocoa(s, me) if holder(s, board, space) else 0
+    return displaced + (both_cocoa(s, me) if len(way) > 1 else 0)
 
 
+@adjustable
+def displacing_cocoa(s: Teotihuacan, me: int) -> int:
+    """Return the cocoa for displacing a worker."""
+    return RING.displacing
+
+
+@adjustable
+def both_cocoa(s: Teotihuacan, me: int) -> int:
+    """Return the cocoa for both options of a worship."""
+    return RING.both
+
+
+def prices(
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
+) -> tuple[Goods, ...]:
+    """Return what is to be paid for a worship one after another; what it gains does not count."""
+    costs = {
+        RITE: price_once(s, space) if board == HOME else {},
+        TILE: tile_cost(s, board) if way != (RITE, TILE) else {},
+    }
+    later = [costs[each] for each in way if costs[each]]
+    return {"cocoa": toll(s, me, board, space, way)}, *later
+
+
+@adjustable
 def obstacle(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> Reason | None:
@@ -66,30 +92,22 @@ def obstacle(
     there = holder(s, board, space)
     if there is not None and there[0] == me:
         return why("own-worker-there", "5")
-    cocoa = toll(s, board, space, way)
-    if short := lacks(s.players[me].goods, {"cocoa": cocoa}, "5"):
+    first, *later = prices(s, me, board, space, way)
+    if short := short_of(s, me, "5", first):
         return short
-    if TILE in way and (no := claimable(s, me, board, cocoa)):
+    if TILE in way and (no := claimable(s, me, board, first)):
         return no
-    spent = {"cocoa": cocoa}
-    if way == (TILE, RITE):
-        spent = added(spent, tile_cost(s, board))
-    return no_rite(s, me, board, space, way, less(s.players[me].goods, spent))
-
-
-def added(one: Goods, other: Goods) -> Goods:
-    """Return two prices together."""
-    return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in {**one, **other}}
+    return no_rite(s, me, board, space, way, first, *later)
 
 
 def no_rite(
-    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], left: Goods
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], *prices: Goods
 ) -> Reason | None:
-    """Return why the temple step or the royal tile cannot be chosen with the goods left."""
+    """Return why the temple step or the royal tile cannot be chosen for these prices."""
     if board == HOME:
         if RITE not in way:
             return why("royal-tile-first", "5")
-        return no_royal(s, me, space, left)
+        return short_of(s, me, "9.1", *prices)
     if RITE not in way:
         return None
     temples = any_step(s, me, 1) if space == "any" else movable(s, me, space)
@@ -121,9 +139,15 @@ def can_worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str,
 def rite(s: Teotihuacan, me: int, board: int, space: str, power: int) -> None:
     """Take the temple step of a space, or use its royal tile with the power of the worker."""
     if board == HOME:
-        then(s, me, use_royal(s.royal[space], power))
+        then(s, me, use_royal(s.royal[space], royal_power(s, me, power)))
     else:
         then(s, me, step_anywhere(1) if space == "any" else step(space))
+
+
+@adjustable
+def royal_power(s: Teotihuacan, me: int, power: int) -> int:
+    """Return the P of a royal tile: the power of the worker on it."""
+    return power
 
 
 def royal_price(s: Teotihuacan, tile: RoyalTile) -> Goods:
@@ -131,31 +155,37 @@ def royal_price(s: Teotihuacan, tile: RoyalTile) -> Goods:
     return {kind: n for kind, n in tile.pay.items() if not (s.now.free and kind == "cocoa")}
 
 
-def no_royal(s: Teotihuacan, me: int, slot: str, left: Goods) -> Reason | None:
-    """Return why the royal tile of a slot cannot be used: only those used once need their price."""
-    tile = ROYAL_TILES[s.royal[slot]]
-    if not tile.once:
-        return None
-    if short := lacks(left, royal_price(s, tile), "9.1"):
-        return short
-    if tile.pay_any and not would(s, me, pay_any(), purse=left):
-        return why("no-resource", "9.1")
-    return None
+def full_price(s: Teotihuacan, tile: RoyalTile) -> Goods:
+    """Return what one use of a royal tile costs, resources of any kind included."""
+    return {**royal_price(s, tile), **({ANY: tile.pay_any} if tile.pay_any else {})}
+
+
+def price_once(s: Teotihuacan, slot: str) -> Goods:
+    """Return what a royal tile needs: only those used once need their price (R12)."""
+    tile = ALL.royal[s.royal[slot]]
+    return full_price(s, tile) if tile.once else {}
 
 
 @does
 def use_royal(s: Teotihuacan, me: int, tile: str, power: int) -> None:
     """Use a royal tile with the power of the worker on it (9.1)."""
-    known = ROYAL_TILES[tile]
+    known = ALL.royal[tile]
     n = power + known.more
+    gained = gain({known.gain: n}) if known.gain else gain_any(n)
     if known.counts:
-        then(s, me, score(known.points * min(COUNTS[known.counts](s, me), n)))
-    elif known.gain:
-        then(s, me, gain({known.gain: n}))
+        then(s, me, score(known.points * min(count_of(s, me, known.counts), n)))
     elif known.once:
-        then(s, me, *_paid(s, known, (gain_any(n),)))
+        then(s, me, *_paid(s, known, (gained,)))
+    elif known.gain:
+        then(s, me, gained)
     elif n > 0:
         then(s, me, use_again(tile, n))
+
+
+@adjustable
+def count_of(s: Teotihuacan, me: int, what: str) -> int:
+    """Return how many things of a sort a player has, for royal tiles that count them."""
+    return COUNTS[what](s, me) if what in COUNTS else 0
 
 
 COUNTS: dict[str, Callable[[Teotihuacan, int], int]] = {
@@ -168,24 +198,21 @@ COUNTS: dict[str, Callable[[Teotihuacan, int], int]] = {
 
 def _paid(s: Teotihuacan, tile: RoyalTile, after: tuple[Effect, ...]) -> tuple[Effect, ...]:
     price = royal_price(s, tile)
-    paying = (pay(price),) if price else ()
+    paying = (spend(price),) if price else ()
     return (*paying, pay_any(after)) if tile.pay_any else (*paying, *after)
 
 
 @asks
 def use_again(s: Teotihuacan, me: int, tile: str, n: int) -> Listing:
     """Use a royal tile up to a number of times, each time for its price (9.1, R12)."""
-    known = ROYAL_TILES[tile]
+    known = ALL.royal[tile]
     after = (*tables.effects(known.do), *((use_again(tile, n - 1),) if n > 1 else ()))
     return [answer("royal", *_paid(s, known, after), unless=_no_use(s, me, known)), STOP]
 
 
 def _no_use(s: Teotihuacan, me: int, tile: RoyalTile) -> Reason | None:
-    goods = s.players[me].goods
-    if short := lacks(goods, royal_price(s, tile), "9.1"):
+    if short := short_of(s, me, "9.1", full_price(s, tile)):
         return short
-    if tile.pay_any and not would(s, me, pay_any()):
-        return why("no-resource", "9.1")
     steps = [effect for effect in tables.effects(tile.do) if effect[0] == step_anywhere.name]
     if steps and not any_step(s, me, 1):
         return why("no-step-left", "9.1", temple="any")
@@ -206,19 +233,19 @@ def anything_to_waive(s: Teotihuacan, me: int) -> bool:
         return False
     if fee(s, me, board) and would(s, me, work(board), (s.now, "free", True)):
         return True
-    ways = costly(s, board)
+    ways = costly(s, me, board)
     return any([would(s, me, worship(board, *way), (s.now, "free", True)) for way in ways])
 
 
-def costly(s: Teotihuacan, board: int) -> list[tuple[str, tuple[str, ...]]]:
+def costly(s: Teotihuacan, me: int, board: int) -> list[tuple[str, tuple[str, ...]]]:
     """Return the spaces of a board, and the ways to worship there, that cost cocoa."""
     return [
         (space, way)
-        for space in spaces(board)
+        for space in spaces(s, board)
         for way in WAYS
-        if toll(s, board, space, way) or (RITE in way and _royal_cocoa(s, board, space))
+        if toll(s, me, board, space, way) or (RITE in way and _royal_cocoa(s, board, space))
     ]
 
 
 def _royal_cocoa(s: Teotihuacan, board: int, space: str) -> bool:
-    return board == HOME and "cocoa" in ROYAL_TILES[s.royal[space]].pay
+    return board == HOME and "cocoa" in ALL.royal[s.royal[space]].pay

@@ -13,7 +13,7 @@ from engine.table import Table, Turn
 from games.teotihuacan import TITLE
 from games.teotihuacan.action_tiles import step_furthest
 from games.teotihuacan.bot_choices import gain_fewest
-from games.teotihuacan.bot_data import ACTION_TILES, TEOTIBOT
+from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.bot_workers import advance, raise_and_advance
 from games.teotihuacan.data import STARTING_TILES
 from games.teotihuacan.difficulty import MODULES
@@ -62,7 +62,7 @@ def test_what_the_teotibot_begins_with() -> None:
     assert (bot.avenue, bot.track, bot.technologies) == (1, 0, [s.technologies[2]])
     workers = [(each.board, each.power, each.space) for each in bot.workers]
     assert workers == [(4, 2, ""), (6, 2, ""), (8, 2, ""), PRIEST]
-    assert sorted([*s.bot.places, s.bot.aside]) == sorted(ACTION_TILES)
+    assert sorted([*s.bot.places, s.bot.aside]) == sorted(tile.id for tile in TEOTIBOT.action)
     assert (len(s.bot.places), len(s.bot.arrows)) == (6, 2)
     assert set(s.bot.arrows) <= {"left", "right"}
 
@@ -357,7 +357,7 @@ def test_laws_of_solo_games(number: int, options: tuple[str, ...]) -> None:
         s = state(table)
         bot = s.players[1]
         assert min(bot.goods.values()) >= 0
-        assert sorted([*s.bot.places, s.bot.aside]) == sorted(ACTION_TILES)
+        assert sorted([*s.bot.places, s.bot.aside]) == sorted(tile.id for tile in TEOTIBOT.action)
         assert [bool(worker.space) for worker in bot.workers].count(True) == 1
         assert all(1 <= worker.power <= 5 for worker in bot.workers)
         held = [(w.board, w.space) for p in s.players for w in p.workers if w.space]

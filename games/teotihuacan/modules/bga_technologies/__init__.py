@@ -2,17 +2,21 @@
 
 from engine.luck import shuffled
 from engine.module import Module
-from games.teotihuacan.data import ALCHEMY, TECHNOLOGIES
+from games.teotihuacan.alchemy import number
+from games.teotihuacan.box import box
+from games.teotihuacan.data import ALCHEMY
 from games.teotihuacan.state import Teotihuacan
 
 
 def setup(s: Teotihuacan) -> None:
     """Draw as many technologies of each price for its own row, sorted by number."""
-    prices = sorted({tile.gold for tile in TECHNOLOGIES.values()})
+    known = box(s).technologies.values()
+    prices = sorted({tile.gold for tile in known})
     s.technologies = []
     for price in prices:
-        equal = [tile.id for tile in TECHNOLOGIES.values() if tile.gold == price]
-        s.technologies += sorted(shuffled(s, equal)[: ALCHEMY.displayed // len(prices)])
+        equal = [tile.id for tile in known if tile.gold == price]
+        drawn = shuffled(s, equal)[: ALCHEMY.displayed // len(prices)]
+        s.technologies += sorted(drawn, key=number)
 
 
 MODULE = Module(

@@ -1,0 +1,144 @@
+"""Payments: the ways to pay a price, where goods may stand in for others (4.5)."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from engine.adjustment import adjustable
+from engine.core import Listing, Option, asks, quietly, then
+from engine.listing import Reason, why
+from engine.vocabulary import Goods, affords, lacks, less, pay
+from games.teotihuacan.data import SETUP
+from games.teotihuacan.state import Teotihuacan
+
+ANY = "any"
+"""In a price: resources of any kind."""
+
+
+class StandIn(NamedTuple):
+    """A good that may be paid in place of others: one of it for up to ``worth`` of a kind."""
+
+    good: str
+    kinds: tuple[str, ...]
+    worth: int = 1
+
+
+StandIns = tuple[StandIn, ...]
+
+Part = tuple[str, int]
+"""A number of goods of one kind."""
+
+
+@adjustable
+def stand_ins(s: Teotihuacan, me: int) -> StandIns:
+    """Return the goods that a player may pay in place of others; none in the base game."""
+    return ()
+
+
+def ways(s: Teotihuacan, me: int, goods: Goods, price: Goods) -> list[Goods]:
+    """Return what may be paid for a price out of some goods, the fewest stand-ins first."""
+    standing = stand_ins(s, me)
+    if not standing and ANY not in price:
+        return [price] if affords(goods, price) else []
+    found = _mixtures(tuple(price.items()), standing)
+    return [each for each in map(dict, found) if affords(goods, each)]
+
+
+@cache
+def _mixtures(price: tuple[tuple[str, int], ...], standing: StandIns) -> list[tuple[Part, ...]]:
+    """Return all goods that a price can be paid with, the fewest stand-ins first."""
+    found: dict[tuple[Part, ...], int] = {(): 0}
+    for kind, n in price:
+        found = {
+            tuple(sorted(_added(dict(paid), dict(more)).items())): used + n - _own(kind, more)
+            for paid, used in found.items()
+            for more in _parts(kind, n, standing)
+        }
+    return sorted(found, key=lambda paid: (found[paid], paid))
+
+
+def _own(kind: str, paid: tuple[Part, ...]) -> int:
+    own = SETUP.resources if kind == ANY else [kind]
+    return sum(n for good, n in paid if good in own)
+
+
+def _added(one: Goods, other: Goods) -> Goods:
+    return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in {**one, **other}}
+
+
+def _parts(kind: str, n: int, standing: StandIns) -> list[tuple[Part, ...]]:
+    """Return what may be paid for a number of goods of one kind."""
+    if kind == ANY:
+        kinds = [*SETUP.resources, *(x.good for x in standing if x.kinds[0] in SETUP.resources)]
+        mixes = combinations_with_replacement(kinds, n)
+        return [tuple((each, mix.count(each)) for each in dict.fromkeys(mix)) for mix in mixes]
+    found: list[tuple[Part, ...]] = [((kind, n),)]
+    for good, others, worth in standing:
+        for used in range(1, -(-n // worth) + 1) if kind in others else ():
+            left = max(0, n - used * worth)
+            found.append((*(((kind, left),) if left else ()), (good, used)))
+    return found
+
+
+def affordable(s: Teotihuacan, me: int, goods: Goods, *prices: Goods) -> bool:
+    """Return whether prices can be paid one after another out of some goods."""
+    first, *later = prices
+    if not later:
+        return bool(ways(s, me, goods, first))
+    found = ways(s, me, goods, first)
+    return any([affordable(s, me, less(goods, paid), *later) for paid in found])
+
+
+def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | None:
+    """Return why a player cannot pay these prices one after another, or None."""
+    goods = s.players[me].goods
+    if affordable(s, me, goods, *prices):
+        return None
+    total: Goods = {}
+    for price in prices:
+        total = _added(total, price)
+    total.pop(ANY, None)
+    return lacks(goods, total, rule) or why("no-resource", rule)
+
+
+@quietly
+def spend(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> None:
+    """Pay a price; a player who may pay in several ways chooses one (4.5).
+
+    The prices that are to be paid ``later`` in the same action must stay possible.
+    """
+    found = _possible(s, me, price, later) or ways(s, me, s.players[me].goods, price)
+    if len(found) == 1 or s.played_by_rules(me):
+        then(s, me, pay(found[0]))
+    else:
+        then(s, me, choose_payment(price, later))
+
+
+@spend.possible
+def can_spend(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> bool:
+    """Return whether the player can pay the prices."""
+    return affordable(s, me, s.players[me].goods, price, *later)
+
+
+def _possible(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...]) -> list[Goods]:
+    goods = s.players[me].goods
+    found = ways(s, me, goods, price)
+    if not later or len(found) == 1:
+        return found
+    return [paid for paid in found if affordable(s, me, less(goods, paid), *later)]
+
+
+@asks
+def choose_payment(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> Listing:
+    """Choose how to pay a price (4.5)."""
+    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later)]
+
+
+@cache
+def _payment(paid: tuple[Part, ...]) -> Option:
+    return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
+
+
+choose_payment.refuses_nothing("the ways to pay follow from the price")
