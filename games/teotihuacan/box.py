@@ -96,6 +96,7 @@ def _filled(modules: tuple[str, ...] | None) -> Box:
     """Return the components in play with these modules; without a tuple, all that there are."""
 
     def chosen(components: Iterable[C]) -> list[C]:
+        """Return the components that are in play."""
         return [each for each in components if modules is None or each.in_play(modules)]
 
     boards = {b.number: b for b in _by_needs(chosen(b for a in EVERY for b in a.board))}
