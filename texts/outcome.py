@@ -9,8 +9,11 @@ from engine.core import Effect
 
 PAID, GAINED = "paid", "gained"
 
-VERBS = {PAID: "pay", GAINED: "gain"}
-"""The shared verbs whose goods add up to what an option costs and brings."""
+VERBS = {PAID: ("pay", "spend"), GAINED: ("gain",)}
+"""The verbs whose goods add up to what an option costs and brings.
+
+A title calls a price ``spend`` if the player may choose how to pay it.
+"""
 
 
 class Amounts(tuple[tuple[str, int], ...]):
@@ -34,23 +37,23 @@ class Outcome(NamedTuple):
     def of(cls, place: str) -> Outcome | None:
         """Return the outcome of this place, or None."""
         if place in VERBS:
-            return cls(place, VERBS[place], None)
+            return cls(place, place, None)
         verb, dot, argument = place.rpartition(".")
         return cls(place, verb, int(argument)) if dot else None
 
     def read(self, then: tuple[Effect, ...]) -> Any:
         """Return the outcome of these effects, in a hashable form."""
         if self.argument is None:
-            return total(then, self.verb)
+            return total(then, VERBS[self.verb])
         for effect in then:
             if effect[0] == self.verb:
                 return hashable(effect[self.argument + 1])
         return None
 
 
-def total(then: tuple[Effect, ...], verb: str = VERBS[PAID]) -> Amounts:
-    """Return the goods of all effects of one verb together; by default of those that pay."""
-    amounts = [effect[1] for effect in then if effect[0] == verb]
+def total(then: tuple[Effect, ...], verbs: tuple[str, ...] = VERBS[PAID]) -> Amounts:
+    """Return the goods of all effects of some verbs together; by default of those that pay."""
+    amounts = [effect[1] for effect in then if effect[0] in verbs]
     if not amounts:
         return NO_AMOUNTS
     if len(amounts) == 1:

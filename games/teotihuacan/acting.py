@@ -157,6 +157,17 @@ def count_one_more(s: Teotihuacan, me: int) -> None:
     s.now.more += 1
 
 
+@adjustable
+def for_main(s: Teotihuacan, me: int) -> bool:
+    """Return whether a tile for the main action was used: then no other action is left (R70)."""
+    return s.now.more > 0
+
+
+def main_helps(s: Teotihuacan, me: int) -> bool:
+    """Return whether the main action can be taken."""
+    return resolvable(s, me, work(here(s, me)))
+
+
 @count_one_more.possible
 def one_more_helps(s: Teotihuacan, me: int) -> bool:
     """Return whether the main action would count one worker more."""

@@ -98,6 +98,12 @@ def take_lowest_technology(s: Teotihuacan, me: int) -> None:
         then(s, me, own_technology(min(left, key=number)))
 
 
+@take_lowest_technology.possible
+def any_lacking(s: Teotihuacan, me: int) -> bool:
+    """Return whether a technology on display is lacking."""
+    return any([tile not in s.players[me].technologies for tile in s.technologies])
+
+
 def number(tile: str) -> float:
     """Return the number of a technology, by which the tiles are sorted (R2)."""
     return float(tile)

@@ -155,7 +155,7 @@ def _use(kind: str) -> Option:
 
 
 def _useless(s: Teotihuacan, me: int, kind: str) -> Reason | None:
-    if all([resolvable(s, me, effect) for effect in effects(kind)]):
+    if any([resolvable(s, me, effect) for effect in effects(kind)]):
         return None
     return why("tile-without-effect", "9.5", discovery=kind)
 

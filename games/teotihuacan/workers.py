@@ -10,7 +10,7 @@ from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.vocabulary import gain
-from games.teotihuacan.acting import colours_met, main_obstacle, paying, work
+from games.teotihuacan.acting import colours_met, for_main, main_obstacle, paying, work
 from games.teotihuacan.box import ALL
 from games.teotihuacan.data import RING
 from games.teotihuacan.discovery import ACTING, ANY_TIME, MOVING, PAYING, no_uses, uses
@@ -211,7 +211,7 @@ def no_paid_unlock(s: Teotihuacan, me: int) -> Reason | None:
     """Return why the workers cannot be unlocked for cocoa, or None; the price does not count."""
     if not locked(s, me):
         return why("no-locked-worker", "4")
-    return why("tile-used-for-action", "9.5") if begun(s) else None
+    return why("tile-used-for-action", "9.5") if begun(s, me) else None
 
 
 @cache
@@ -230,22 +230,22 @@ def unlock(s: Teotihuacan, me: int) -> None:
 def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
     """Collect cocoa, take the main action, or worship (4.2)."""
     return [
-        answer("cocoa", collect(board), unless=_no_cocoa(s)),
+        answer("cocoa", collect(board), unless=_no_cocoa(s, me)),
         answer("main", *paying(s, me, board), work(board), unless=main_obstacle(s, me, board)),
         *rites(s, me, board),
         _paid_unlock(s, me),
-        *([] if begun(s) else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
+        *([] if begun(s, me) else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
 
 
-def begun(s: Teotihuacan) -> bool:
+def begun(s: Teotihuacan, me: int) -> bool:
     """Return whether a tile for the action was used: then only the action is left (R70)."""
-    return s.now.free or s.now.more > 0
+    return s.now.free or for_main(s, me)
 
 
-def _no_cocoa(s: Teotihuacan) -> Reason | None:
+def _no_cocoa(s: Teotihuacan, me: int) -> Reason | None:
     """Return why no cocoa can be collected: a tile for another action was used."""
-    return why("tile-used-for-action", "9.5") if begun(s) else None
+    return why("tile-used-for-action", "9.5") if begun(s, me) else None
 
 
 @arrive.otherwise

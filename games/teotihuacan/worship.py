@@ -9,7 +9,7 @@ from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, why
 from engine.vocabulary import Goods, gain
-from games.teotihuacan.acting import fee, here, work
+from games.teotihuacan.acting import fee, for_main, here, work
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
@@ -87,7 +87,7 @@ def obstacle(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> Reason | None:
     """Return why a worker cannot worship on a space in a way, or None (R9, R12, R49, R55)."""
-    if s.now.more:
+    if for_main(s, me):
         return why("tile-used-for-action", "9.5")
     there = holder(s, board, space)
     if there is not None and there[0] == me:
@@ -229,7 +229,7 @@ def waive_cocoa(s: Teotihuacan, me: int) -> None:
 def anything_to_waive(s: Teotihuacan, me: int) -> bool:
     """Return whether a main action or a worship would be possible without cocoa."""
     board = here(s, me)
-    if s.now.free or s.now.more:
+    if s.now.free or for_main(s, me):
         return False
     if fee(s, me, board) and would(s, me, work(board), (s.now, "free", True)):
         return True
