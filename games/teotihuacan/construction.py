@@ -12,7 +12,7 @@ from engine.vocabulary import Goods, needs_more
 from games.teotihuacan.acting import counted, discounted
 from games.teotihuacan.data import PYRAMID, PYRAMID_TILES, SETUP
 from games.teotihuacan.discovery import ANY_TIME, no_uses, uses
-from games.teotihuacan.paying import ANY, short_of, spend, stand_ins
+from games.teotihuacan.paying import ANY, short_of, spend, substitutes
 from games.teotihuacan.pyramid import (
     PLACES,
     TURNS,
@@ -48,7 +48,7 @@ def missing(s: Teotihuacan, me: int, price: Goods) -> int:
         spare = sum([max(0, goods[kind] - named.get(kind, 0)) for kind in SETUP.resources])
         lacking += max(0, price[ANY] - spare)
     return lacking - sum(
-        [goods[each.good] for each in stand_ins(s, me) if named.keys() & each.kinds]
+        [goods[each.good] for each in substitutes(s, me) if named.keys() & each.kinds]
     )
 
 

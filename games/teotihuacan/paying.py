@@ -1,4 +1,4 @@
-"""Payments: the ways to pay a price, where goods may stand in for others (4.5)."""
+"""Payments: the ways to pay a price, and substitutes for other goods (4.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANY = "any"
 """In a price: resources of any kind."""
 
 
-class StandIn(NamedTuple):
+class Substitute(NamedTuple):
     """A good that may be paid in place of others: one of it for up to ``worth`` of a kind."""
 
     good: str
@@ -25,21 +25,21 @@ class StandIn(NamedTuple):
     worth: int = 1
 
 
-StandIns = tuple[StandIn, ...]
+Substitutes = tuple[Substitute, ...]
 
 Part = tuple[str, int]
 """A number of goods of one kind."""
 
 
 @adjustable
-def stand_ins(s: Teotihuacan, me: int) -> StandIns:
+def substitutes(s: Teotihuacan, me: int) -> Substitutes:
     """Return the goods that a player may pay in place of others; none in the base game."""
     return ()
 
 
 def ways(s: Teotihuacan, me: int, goods: Goods, price: Goods) -> list[Goods]:
-    """Return what may be paid for a price out of some goods, the fewest stand-ins first."""
-    standing = stand_ins(s, me)
+    """Return what may be paid for a price out of some goods, the fewest substitutes first."""
+    standing = substitutes(s, me)
     if not standing and ANY not in price:
         return [price] if affords(goods, price) else []
     found = _mixtures(tuple(price.items()), standing)
@@ -47,8 +47,8 @@ def ways(s: Teotihuacan, me: int, goods: Goods, price: Goods) -> list[Goods]:
 
 
 @cache
-def _mixtures(price: tuple[tuple[str, int], ...], standing: StandIns) -> list[tuple[Part, ...]]:
-    """Return all goods that a price can be paid with, the fewest stand-ins first."""
+def _mixtures(price: tuple[tuple[str, int], ...], standing: Substitutes) -> list[tuple[Part, ...]]:
+    """Return all goods that a price can be paid with, the fewest substitutes first."""
     found: dict[tuple[Part, ...], int] = {(): 0}
     for kind, n in price:
         found = {
@@ -68,7 +68,7 @@ def _added(one: Goods, other: Goods) -> Goods:
     return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in {**one, **other}}
 
 
-def _parts(kind: str, n: int, standing: StandIns) -> list[tuple[Part, ...]]:
+def _parts(kind: str, n: int, standing: Substitutes) -> list[tuple[Part, ...]]:
     """Return what may be paid for a number of goods of one kind."""
     if kind == ANY:
         kinds = [*SETUP.resources, *(x.good for x in standing if x.kinds[0] in SETUP.resources)]

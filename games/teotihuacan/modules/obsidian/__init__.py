@@ -1,4 +1,4 @@
-"""Obsidian: a good that stands in for all resources, and the great discovery tiles (M6)."""
+"""Obsidian: a good that pays for all resources, and the great discovery tiles (M6)."""
 
 from collections import Counter
 from functools import partial
@@ -43,7 +43,7 @@ def value(s: Teotihuacan, side: int) -> float:
 
 MODULE = Module(
     name="obsidian",
-    summary="Module 6: obsidian, a good that stands in for all resources.",
+    summary="Module 6: obsidian, a good that pays for all resources.",
     excludes=("first_game",),
     verbs=(resources, great),
     part=GreatTiles,

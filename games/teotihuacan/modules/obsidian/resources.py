@@ -13,7 +13,7 @@ from engine.listing import answer, why
 from engine.module import adds, after
 from engine.vocabulary import gain, lacks, pay
 from games.teotihuacan.goods import gain_any, pay_any
-from games.teotihuacan.paying import StandIn, StandIns, stand_ins
+from games.teotihuacan.paying import Substitute, Substitutes, substitutes
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.workers import collect
 from games.teotihuacan.worship import use_royal
@@ -50,19 +50,19 @@ def owned(s: Teotihuacan, me: int) -> list[Use]:
 
 
 @adjustable
-def stands_in(s: Teotihuacan, me: int) -> bool:
+def pays_resources(s: Teotihuacan, me: int) -> bool:
     """Return whether obsidian may be paid in place of resources (R27)."""
     return True
 
 
-@adjusts(stand_ins)
-def obsidian_stands_in(was: StandIns, s: Teotihuacan, me: int) -> StandIns:
-    """Let obsidian stand in for resources, and for cocoa with a technology (12.4)."""
+@adjusts(substitutes)
+def pay_with_obsidian(was: Substitutes, s: Teotihuacan, me: int) -> Substitutes:
+    """Let obsidian pay for resources, and for cocoa with a technology (12.4)."""
     if not s.players[me].goods[TABLE.good]:
         return was
-    resources = (StandIn(TABLE.good, TABLE.kinds),) if stands_in(s, me) else ()
+    resources = (Substitute(TABLE.good, TABLE.kinds),) if pays_resources(s, me) else ()
     cocoa = max([technology.cocoa for technology in owned(s, me)], default=0)
-    for_cocoa = (StandIn(TABLE.good, ("cocoa",), cocoa),) if cocoa else ()
+    for_cocoa = (Substitute(TABLE.good, ("cocoa",), cocoa),) if cocoa else ()
     return (*was, *resources, *for_cocoa)
 
 
@@ -70,7 +70,7 @@ def obsidian_stands_in(was: StandIns, s: Teotihuacan, me: int) -> StandIns:
 def pay_obsidian(s: Teotihuacan, me: int, after: tuple[Effect, ...] = ()) -> Listing:
     """Pay obsidian where a resource of any kind is asked for (R27)."""
     one = {TABLE.good: 1}
-    no = None if stands_in(s, me) else why("obsidian-by-name-only", "M1")
+    no = None if pays_resources(s, me) else why("obsidian-by-name-only", "M1")
     short = lacks(s.players[me].goods, one, "12.4")
     return [answer(f"pay {TABLE.good}", pay(one), *after, unless=no or short)]
 
