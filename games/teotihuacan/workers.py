@@ -38,7 +38,7 @@ def turn(s: Teotihuacan, me: int) -> Listing:
     return [
         *moves(s, me),
         answer("unlock", unlock(), unless=_no_unlock_turn(s, me)),
-        _paid_unlock(s, me),
+        *unlockings(s, me),
         *uses(s, me, MOVING, *([] if prepared(s) else [ANY_TIME])),
     ]
 
@@ -193,11 +193,12 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
     return None
 
 
-def _paid_unlock(s: Teotihuacan, me: int) -> Option | RefusedAnswer:
+@adjustable
+def unlockings(s: Teotihuacan, me: int) -> Listing:
     """List the payment that unlocks all own workers in a normal turn (R5)."""
     cocoa = unlocking_cocoa(s, me)
     no = no_paid_unlock(s, me) or short_of(s, me, "4", {"cocoa": cocoa})
-    return answer(_pay_and_unlock(cocoa), unless=no)
+    return [answer(_pay_and_unlock(cocoa), unless=no)]
 
 
 @adjustable
@@ -233,7 +234,7 @@ def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
         answer("cocoa", collect(board), unless=_no_cocoa(s, me)),
         answer("main", *paying(s, me, board), work(board), unless=main_obstacle(s, me, board)),
         *rites(s, me, board),
-        _paid_unlock(s, me),
+        *unlockings(s, me),
         *([] if begun(s, me) else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
 
@@ -272,7 +273,7 @@ def collected(s: Teotihuacan, me: int) -> int:
 @may_ask
 def finish(s: Teotihuacan, me: int) -> Listing:
     """Use tiles or pay for unlocking once more before the turn ends (4.3)."""
-    return or_else([_paid_unlock(s, me), *uses(s, me, ANY_TIME)], END)
+    return or_else([*unlockings(s, me), *uses(s, me, ANY_TIME)], END)
 
 
 @finish.otherwise

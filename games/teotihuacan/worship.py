@@ -90,7 +90,7 @@ def obstacle(
     if for_main(s, me):
         return why("tile-used-for-action", "9.5")
     there = holder(s, board, space)
-    if there is not None and there[0] == me:
+    if there is not None and blocks(s, me, there[0]):
         return why("own-worker-there", "5")
     first, *later = prices(s, me, board, space, way)
     if short := short_of(s, me, "5", first):
@@ -98,6 +98,12 @@ def obstacle(
     if TILE in way and (no := claimable(s, me, board, first)):
         return no
     return no_rite(s, me, board, space, way, first, *later)
+
+
+@adjustable
+def blocks(s: Teotihuacan, me: int, side: int) -> bool:
+    """Return whether a worker of a side blocks its worship space: own workers do (R49)."""
+    return side == me
 
 
 def no_rite(
