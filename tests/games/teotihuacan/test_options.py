@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.teotihuacan.builder import teotihuacan
+from tests.games.teotihuacan.builder import Side, teotihuacan
 
 ADVANCED, WIDE = ("advanced_worship",), ("wide_free_cocoa",)
 
@@ -31,7 +31,7 @@ def test_own_workers_can_be_displaced_with_advanced_worship() -> None:
 
 def test_free_cocoa_unlocks_workers_with_the_wide_use() -> None:
     """R48: the tile pays for unlocking; without the option there is no such answer."""
-    red = {"workers": [(2, 2), (4, 3, "blue")], "discoveries": ["free_cocoa"]}
+    red: Side = {"workers": [(2, 2), (4, 3, "blue")], "discoveries": ["free_cocoa"]}
     game = teotihuacan(red=red, modules=WIDE).play("free unlock")
     assert game.workers() == [(2, 2), (4, 3)]
     assert game.player().used == ["free_cocoa"]
@@ -41,7 +41,7 @@ def test_free_cocoa_unlocks_workers_with_the_wide_use() -> None:
 
 def test_free_cocoa_pays_for_an_ascension_with_the_wide_use() -> None:
     """R48: two temple steps without cocoa; the tile is then used."""
-    red = {"workers": [(2, 5)], "discoveries": ["free_cocoa"]}
+    red: Side = {"workers": [(2, 5)], "discoveries": ["free_cocoa"]}
     game = teotihuacan(red={**red, "workers": [(1, 5)]}, modules=WIDE)
     game.play("move 1 5 3", "main", "power 3 5")
     assert game.question == "choose_reward"
