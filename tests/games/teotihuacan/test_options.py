@@ -20,12 +20,12 @@ def test_displacing_brings_cocoa_with_advanced_worship() -> None:
 
 def test_own_workers_can_be_displaced_with_advanced_worship() -> None:
     """R47: it costs and brings nothing; without the option the space is blocked (R49)."""
-    workers = [(7, 2), (4, 3, "blue")]
-    game = teotihuacan(red={"workers": workers}, modules=ADVANCED)
+    red: Side = {"workers": [(7, 2), (4, 3, "blue")]}
+    game = teotihuacan(red=red, modules=ADVANCED)
     game.play("move 7 2 4", "worship blue rite")
     assert game.workers() == [(4, 2, "blue"), (4, 3)]
     assert "cocoa" not in game.goods()
-    plain = teotihuacan(red={"workers": workers}).play("move 7 2 4")
+    plain = teotihuacan(red=red).play("move 7 2 4")
     assert plain.refused["worship blue rite"] == "own-worker-there"
 
 
