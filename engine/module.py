@@ -29,9 +29,9 @@ class Module:
     ``requires`` and ``excludes`` are names of modules or variants of the title. ``seats`` are the
     numbers of seats it is for (empty: all of the title's). ``verbs`` are the Python modules with
     its verbs and hooks. ``part`` is a dataclass that the state gets under the module's name; its
-    fields have defaults. ``setup`` runs after the title's own. ``components`` and ``tables`` are
-    added to the title's, so are ``census`` and ``value``. Texts are in the folder ``text`` beside
-    the file that declares the module.
+    fields have defaults. ``setup`` runs after the title's own and those of required modules.
+    ``components`` and ``tables`` are added to the title's, so are ``census`` and ``value``.
+    Texts are in the folder ``text`` beside the file that declares the module.
     """
 
     name: str
@@ -54,7 +54,24 @@ def discovered(package: str) -> tuple[Module, ...]:
         return ()
     folder = import_module(f"{package}.modules")
     names = sorted(found.name for found in pkgutil.iter_modules(folder.__path__) if found.ispkg)
-    return tuple(import_module(f"{folder.__name__}.{name}").MODULE for name in names)
+    return in_order([import_module(f"{folder.__name__}.{name}").MODULE for name in names])
+
+
+def in_order(modules: Sequence[Module]) -> tuple[Module, ...]:
+    """Return modules in the same order, but each after those that it requires."""
+    known = {module.name: module for module in modules}
+    ordered: dict[str, Module] = {}
+
+    def add(module: Module) -> None:
+        """Add what a module requires, then the module."""
+        for name in module.requires:
+            if name in known and name not in ordered:
+                add(known[name])
+        ordered.setdefault(module.name, module)
+
+    for module in modules:
+        add(module)
+    return tuple(ordered.values())
 
 
 @dataclass(frozen=True)

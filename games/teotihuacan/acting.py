@@ -6,11 +6,11 @@ from engine import tables
 from engine.adjustment import adjustable
 from engine.core import Effect, does, quietly, resolvable, then, would
 from engine.listing import Reason, why
-from engine.vocabulary import gain
+from engine.vocabulary import Goods, gain
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, Technology, Written
 from games.teotihuacan.displays import refill_decorations, refill_display
-from games.teotihuacan.paying import short_of, spend
+from games.teotihuacan.paying import leaves, short_of, spend, substitutes
 from games.teotihuacan.power import at_work, one_more, power_up
 from games.teotihuacan.state import Teotihuacan
 
@@ -42,10 +42,19 @@ def fee(s: Teotihuacan, me: int, board: int) -> int:
     return 0 if s.now.free else s.now.colours
 
 
-def paying(s: Teotihuacan, me: int, board: int) -> tuple[Effect, ...]:
-    """Return the payment of a main action, if any."""
+@adjustable
+def main_price(s: Teotihuacan, me: int, board: int) -> Goods:
+    """Return what a main action costs before it is carried out: cocoa."""
     cocoa = fee(s, me, board)
-    return (spend({"cocoa": cocoa}),) if cocoa else ()
+    return {"cocoa": cocoa} if cocoa else {}
+
+
+def paying(s: Teotihuacan, me: int, board: int) -> tuple[Effect, ...]:
+    """Return the payment of a main action, if any; it leaves what the action itself costs."""
+    price, action = main_price(s, me, board), box(s).actions.get(board)
+    if not price or action is None:
+        return ()
+    return (spend(price, (), action) if substitutes(s, me) else spend(price),)
 
 
 def main_obstacle(s: Teotihuacan, me: int, board: int) -> Reason | None:
@@ -53,9 +62,10 @@ def main_obstacle(s: Teotihuacan, me: int, board: int) -> Reason | None:
     action = box(s).actions.get(board)
     if action is None:
         return why("no-main-action", "2.2", n=board)
-    if short := short_of(s, me, "4.2", {"cocoa": fee(s, me, board)}):
+    price = main_price(s, me, board)
+    if short := short_of(s, me, "4.2", price):
         return short
-    return None if resolvable(s, me, action) else why("action-impossible", "4.2", n=board)
+    return None if leaves(s, me, price, action) else why("action-impossible", "4.2", n=board)
 
 
 def counted(s: Teotihuacan, me: int, board: int) -> int:

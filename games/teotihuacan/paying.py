@@ -7,13 +7,13 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from engine.adjustment import adjustable
-from engine.core import Listing, Option, asks, quietly, then
+from engine.core import Effect, Listing, Option, asks, quietly, then, would
 from engine.listing import Reason, why
 from engine.vocabulary import Goods, affords, lacks, less, pay
 from games.teotihuacan.data import SETUP
 from games.teotihuacan.state import Teotihuacan
 
-ANY = "any"
+ANY = "resource"
 """In a price: resources of any kind."""
 
 
@@ -104,36 +104,54 @@ def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | Non
 
 
 @quietly
-def spend(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> None:
+def spend(
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+) -> None:
     """Pay a price; a player who may pay in several ways chooses one (4.5).
 
-    The prices that are to be paid ``later`` in the same action must stay possible.
+    The prices that are to be paid ``later``, and an ``action`` that follows, must stay possible.
     """
-    found = _possible(s, me, price, later) or ways(s, me, s.players[me].goods, price)
+    found = _possible(s, me, price, later, action) or ways(s, me, s.players[me].goods, price)
     if len(found) == 1 or s.played_by_rules(me):
         then(s, me, pay(found[0]))
     else:
-        then(s, me, choose_payment(price, later))
+        then(s, me, choose_payment(price, later, action))
 
 
 @spend.possible
-def can_spend(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> bool:
-    """Return whether the player can pay the prices."""
-    return affordable(s, me, s.players[me].goods, price, *later)
+def can_spend(
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+) -> bool:
+    """Return whether the player can pay the prices, and for the action too."""
+    possible = affordable(s, me, s.players[me].goods, price, *later)
+    return possible and (not action or leaves(s, me, price, action))
 
 
-def _possible(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...]) -> list[Goods]:
+def leaves(s: Teotihuacan, me: int, price: Goods, action: Effect) -> bool:
+    """Return whether a price can be paid so that an action stays possible."""
     goods = s.players[me].goods
     found = ways(s, me, goods, price)
-    if not later or len(found) == 1:
-        return found
-    return [paid for paid in found if affordable(s, me, less(goods, paid), *later)]
+    return any([would(s, me, action, purse=less(goods, paid)) for paid in found])
+
+
+def _possible(
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...], action: Effect
+) -> list[Goods]:
+    goods = s.players[me].goods
+    found = ways(s, me, goods, price)
+    if later and len(found) > 1:
+        found = [paid for paid in found if affordable(s, me, less(goods, paid), *later)]
+    if action and len(found) > 1:
+        found = [paid for paid in found if would(s, me, action, purse=less(goods, paid))]
+    return found
 
 
 @asks
-def choose_payment(s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = ()) -> Listing:
+def choose_payment(
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+) -> Listing:
     """Choose how to pay a price (4.5)."""
-    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later)]
+    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later, action)]
 
 
 @cache

@@ -15,7 +15,7 @@ from engine.adjustment import adjusts
 from engine.core import Rules
 from engine.listing import why
 from engine.luck import hearing
-from engine.module import Module, adds, after, combined, discovered, hooked, part
+from engine.module import Module, adds, after, combined, discovered, hooked, in_order, part
 from engine.table import IllegalStep, Table, Turn
 from tests.toy import TITLE, play
 from tests.toy.modules.bazaar.trade import Bazaar
@@ -36,6 +36,15 @@ def test_modules_are_found_in_their_folders() -> None:
     """Each folder that exports MODULE is one; a title without such a folder has none."""
     assert [module.name for module in TITLE.modules] == ["bazaar", "tax"]
     assert discovered("tests.engine") == ()
+
+
+def test_a_module_comes_after_those_that_it_requires() -> None:
+    """Its setup and its hooks rest on theirs; other modules stay in the order of their names."""
+    house = Module(name="house", summary="", requires=("plan", "quiet_variant"))
+    plan, roof = Module(name="plan", summary=""), Module(name="roof", summary="")
+    assert in_order([house, plan, roof]) == (plan, house, roof)
+    yard = Module(name="yard", summary="", requires=("house",))
+    assert in_order([yard, house, plan]) == (plan, house, yard)
 
 
 def test_a_module_adds_answers_to_a_question_of_the_base() -> None:
