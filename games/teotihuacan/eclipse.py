@@ -140,7 +140,7 @@ def after_eclipse(s: Teotihuacan, me: int) -> None:
         ends = [(seat, score_end()) for seat in s.order]
         queue(s, [*ends, (NOBODY, end_game())])
     else:
-        then(s, NOBODY, next_period(s.eclipse + 1), place_neutral_dice(True))
+        then(s, NOBODY, next_period(s.eclipse + 1), place_neutral_dice())
 
 
 @does
@@ -151,9 +151,9 @@ def next_period(s: Teotihuacan, me: int, n: int) -> None:
 
 
 @quietly
-def place_neutral_dice(s: Teotihuacan, me: int, again: bool = False) -> None:
+def place_neutral_dice(s: Teotihuacan, me: int) -> None:
     """Draw two starting tiles for each unused colour, to put its neutral dice (3.3, R45)."""
-    kept = [] if again else [tile for player in s.players for tile in player.starting]
+    kept = kept_tiles(s)
     starting = box(s).starting
     stack = shuffled(s, [tile for tile in starting if tile not in kept])
     most = max(map(int, SETUP.dark))
@@ -164,6 +164,12 @@ def place_neutral_dice(s: Teotihuacan, me: int, again: bool = False) -> None:
         boards = tuple(dict.fromkeys(shown))[: SETUP.neutral_dice]
         items.append((NOBODY, put_neutral_dice(colour, tiles, boards)))
     queue(s, items)
+
+
+@adjustable
+def kept_tiles(s: Teotihuacan) -> list[str]:
+    """Return the starting tiles before players, from which no neutral dice are placed (R45)."""
+    return [tile for player in s.players for tile in player.starting]
 
 
 @does

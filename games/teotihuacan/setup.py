@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from engine import tables
+from engine.adjustment import adjustable
 from engine.core import (
     NOBODY,
     Effect,
@@ -86,7 +87,7 @@ def seats(s: Teotihuacan) -> list[int]:
 @quietly
 def give_starts(s: Teotihuacan, me: int) -> None:
     """Let the players choose starting tiles, and give them what they show."""
-    then(s, me, draft(), gain_starts())
+    then(s, me, lay_out_starts(), draft(), gain_starts())
 
 
 def lay_out_ring(s: Teotihuacan) -> None:
@@ -154,11 +155,17 @@ def give_cocoa(s: Teotihuacan) -> None:
 
 
 @quietly
-def draft(s: Teotihuacan, me: int) -> None:
-    """Lay out starting tiles; players pick one each in order, then in reverse order (3.4, R58)."""
+def lay_out_starts(s: Teotihuacan, me: int) -> None:
+    """Lay out the starting tiles for the draft (3.4, R58)."""
     offered = shuffled(s, list(box(s).starting))[: SETUP.drafted[str(s.seats)]]
+    then(s, NOBODY, show_offer(tuple(sorted(offered))))
+
+
+@quietly
+def draft(s: Teotihuacan, me: int) -> None:
+    """Have players pick one tile each in order, then one in reverse order (3.4)."""
     order = [*seats(s), *reversed(seats(s))]
-    queue(s, [(NOBODY, show_offer(tuple(sorted(offered)))), *[(m, pick_tile()) for m in order]])
+    queue(s, [(seat, pick_tile()) for seat in order])
 
 
 @does
@@ -247,10 +254,15 @@ def put_workers(s: Teotihuacan, me: int, boards: tuple[int, ...]) -> None:
 @quietly
 def shuffle_back(s: Teotihuacan, me: int) -> None:
     """Put the starting tiles into the box, and unclaimed tiles beside them into the stack."""
-    left = [place for place in s.piles if place.startswith(BESIDE)]
-    unclaimed = [kind for place in left for kind in s.piles.pop(place)]
+    unclaimed = [kind for place in beside_tiles(s) for kind in s.piles.pop(place)]
     s.discovery_stack = shuffled(s, [*s.discovery_stack, *unclaimed])
     then(s, NOBODY, clear_starts())
+
+
+@adjustable
+def beside_tiles(s: Teotihuacan) -> list[str]:
+    """Return the piles beside starting tiles, which go back after the setup."""
+    return [place for place in s.piles if place.startswith(BESIDE)]
 
 
 @does

@@ -28,7 +28,13 @@ def movable(s: Teotihuacan, me: int, temple: str) -> bool:
 def step(s: Teotihuacan, me: int, temple: str) -> None:
     """Go one step up a temple; a step that cannot be made is lost (8.1)."""
     if movable(s, me, temple):
-        then(s, me, reach(temple, s.players[me].temples[temple] + 1))
+        then(s, me, *ascent(s, me, temple, s.players[me].temples[temple] + 1))
+
+
+@adjustable
+def ascent(s: Teotihuacan, me: int, temple: str, n: int) -> tuple[Effect, ...]:
+    """Return what a step up a temple brings: the marker reaches it."""
+    return (reach(temple, n),)
 
 
 @step.possible

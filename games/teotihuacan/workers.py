@@ -36,7 +36,7 @@ def own_turn(s: Teotihuacan, me: int) -> None:
 def turn(s: Teotihuacan, me: int) -> Listing:
     """Move a worker one to three boards clockwise, or unlock all own workers (4.1)."""
     return [
-        *moves(s, me),
+        *moves(s, me, distances(s, me)),
         answer("unlock", unlock(), unless=_no_unlock_turn(s, me)),
         *unlockings(s, me),
         *uses(s, me, MOVING, *([] if prepared(s) else [ANY_TIME])),
@@ -65,15 +65,19 @@ def _absent(board: int, power: int) -> Reason:
     return why("no-such-worker", "4.1", n=board, power=power)
 
 
-def moves(s: Teotihuacan, me: int) -> Iterator[Option]:
+def distances(s: Teotihuacan, me: int) -> range:
+    """Return the numbers of boards that a worker may move."""
+    return range(1, (RING.positions if s.now.far else reach(s, me)) + 1)
+
+
+def moves(s: Teotihuacan, me: int, within: range) -> Iterator[Option]:
     """Yield the movements of each unlocked worker; workers of equal power are alike."""
-    most = RING.positions if s.now.far else reach(s, me)
     found = sorted((w.board, w.power) for w in s.players[me].workers if w.unlocked)
     for board, power in dict.fromkeys(found):
         if s.now.two and len(at_work(s, me, board)) < 2:
             continue
         here = s.ring.index(board)
-        for distance in range(1, most + 1):
+        for distance in within:
             to = s.ring[(here + distance) % RING.positions]
             yield _move(board, power, to, s.now.two)
 

@@ -42,6 +42,12 @@ class Dealing:
     hands: list[Hand] = by_side()
 
 
+@replaces(setup.lay_out_starts)
+@quietly
+def lay_out_starts(s: Teotihuacan, me: int) -> None:
+    """Lay out nothing: the starting tiles are dealt."""
+
+
 @replaces(setup.draft)
 @quietly
 def draft(s: Teotihuacan, me: int) -> None:

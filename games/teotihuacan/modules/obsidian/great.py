@@ -16,7 +16,7 @@ from games.teotihuacan.acting import cell, for_main, main_helps, rest
 from games.teotihuacan.box import ALL
 from games.teotihuacan.data import RING, Written
 from games.teotihuacan.power import HIGHEST, at_rest
-from games.teotihuacan.setup import shuffle_back
+from games.teotihuacan.setup import beside_tiles, shuffle_back
 from games.teotihuacan.state import Teotihuacan
 
 STACK = "great"
@@ -54,9 +54,7 @@ def draw_great(s: Teotihuacan) -> str | None:
 def shuffle_great_back(s: Teotihuacan, me: int) -> None:
     """Put unclaimed great discovery tiles beside starting tiles back into their stack."""
     own = part(s, GreatTiles)
-    places = [
-        p for p, pile in s.piles.items() if p.startswith("beside ") and any(map(_great, pile))
-    ]
+    places = [place for place in beside_tiles(s) if any(map(_great, s.piles[place]))]
     unclaimed = [kind for place in places for kind in s.piles.pop(place)]
     if unclaimed:
         own.stack = shuffled(s, [*own.stack, *unclaimed])
