@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from engine.core import Around, Inner, Rules, State, Verb
 from engine.listing import Listing, RefusedAnswer, any_offered
 from engine.visibility import MODULE_PART
@@ -210,6 +212,8 @@ def _surround(rules: Rules, hook: Hook) -> None:
 def enlarged(kind: type[State[Any]], modules: Sequence[Module]) -> type[State[Any]]:
     """Return the class of states with a field for the part of every module, by its name.
 
+    The part of a module that is not chosen is unset: then it is not in the bytes of a state.
+
     :raises ValueError: a module is called like a field of the state.
     """
     parts: dict[str, type] = {m.name: m.part for m in modules if m.part is not None}
@@ -219,7 +223,7 @@ def enlarged(kind: type[State[Any]], modules: Sequence[Module]) -> type[State[An
     if taken := {each.name for each in fields(kind)} & set(parts):
         raise ValueError(f"modules are called like fields of the state: {', '.join(sorted(taken))}")
     added = [
-        (name, part | None, field(default=None, metadata=MODULE_PART))
+        (name, part | UnsetType, field(default=UNSET, metadata=MODULE_PART))
         for name, part in parts.items()
     ]
     space = {"__module__": kind.__module__, "__doc__": kind.__doc__, "parts": names}

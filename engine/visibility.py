@@ -8,13 +8,15 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
+from msgspec import UNSET
+
 ALL, INTERNAL, SECRET, OWN = "all", "internal", "secret", "own"
 HIDDEN = (SECRET, OWN)
 SIDES = "players"
 """The field of a state that holds its sides: a part inside one belongs to that side."""
 BY_SIDE = {"by_side": True}
 MODULE_PART = {"module": True}
-"""Metadata of a field that holds the part of a module, or None where the module is not chosen."""
+"""Metadata of a field for the part of a module, which is unset where the module is not chosen."""
 
 
 def _hidden(
@@ -63,7 +65,7 @@ def by_side() -> Any:
 class Field(NamedTuple):
     """A field of a dataclass: who sees it, its pool, its choices, and whether it holds parts.
 
-    ``by_side``: its parts belong to the sides, one each. ``optional``: it is left out when None.
+    ``by_side``: its parts belong to the sides, one each. ``optional``: it is left out when unset.
     """
 
     name: str
@@ -143,7 +145,7 @@ def view(value: Any) -> dict[str, Any]:
     for name in nested:
         shown[name] = _plain(shown[name], view)
     for name in optional:
-        if shown[name] is None:
+        if shown[name] is UNSET:
             del shown[name]
     return shown
 
@@ -162,7 +164,7 @@ class Shown(NamedTuple):
     """What a view shows of a class: the fields, and those of which it shows something else.
 
     ``counted`` fields show their length, ``nested`` ones the views of their parts; ``optional``
-    ones are left out when None.
+    ones are left out when unset.
     """
 
     names: list[str]
