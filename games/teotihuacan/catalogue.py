@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,16 +55,21 @@ def components() -> Components:
 
 def steps() -> dict[str, TrackStep]:
     """Return the steps of the temples and of the Avenue of the Dead."""
-    found = {
-        f"{temple.id} {n}": TrackStep(effects(step.do), step.discovery)
-        for temple in data.TEMPLES.values()
-        for n, step in enumerate(temple.steps)
-        if n
-    }
+    found = temple_steps(data.TEMPLES.values())
     avenue = data.TRACKS.avenue
     for n in range(1, avenue.last + 1):
         found[f"avenue {n}"] = TrackStep((), str(n) in avenue.tiles)
     return found
+
+
+def temple_steps(temples: Iterable[data.Temple]) -> dict[str, TrackStep]:
+    """Return the steps of temples."""
+    return {
+        f"{temple.id} {n}": TrackStep(effects(step.do), step.discovery, temple.assumed)
+        for temple in temples
+        for n, step in enumerate(temple.steps)
+        if n
+    }
 
 
 def tables() -> dict[str, Any]:
