@@ -1,0 +1,54 @@
+"""Altars and Shamans: a shaman for each side, and altars between the boards (M8)."""
+
+from engine.luck import shuffled
+from engine.module import Components, Module, part
+from games.teotihuacan.box import added_by
+from games.teotihuacan.modules.altars_and_shamans import automa, offerings, shamans
+from games.teotihuacan.modules.altars_and_shamans.altars import (
+    SPACES_BY_ID,
+    TABLE,
+    TILES,
+    Altars,
+    Shaman,
+)
+from games.teotihuacan.state import Teotihuacan
+
+NAME = "altars_and_shamans"
+
+
+def setup(s: Teotihuacan) -> None:
+    """Lay the altar tiles in random order, and give each side a shaman."""
+    own = part(s, Altars)
+    own.tiles = shuffled(s, list(TILES))
+    own.shamans = [Shaman() for _ in s.players]
+
+
+def components() -> Components:
+    """Return the facts of the altar tiles, of their spaces, and of the other components."""
+    return {**added_by(NAME), "altar": TILES, "altar_space": SPACES_BY_ID}
+
+
+def census(s: Teotihuacan) -> dict[str, object]:
+    """Count the altar tiles and the shamans."""
+    own = part(s, Altars)
+    return {"altars": sorted(own.tiles), "shamans": len(own.shamans)}
+
+
+def value(s: Teotihuacan, side: int) -> float:
+    """Estimate the worth of a side's standing shaman."""
+    return TABLE.worth * part(s, Altars).shamans[side].standing
+
+
+MODULE = Module(
+    name=NAME,
+    summary="Module 8: altars between the boards, and shamans that visit them.",
+    requires=("obsidian",),
+    excludes=("first_game",),
+    verbs=(shamans, offerings, automa),
+    part=Altars,
+    setup=setup,
+    components=components,
+    tables=lambda: {"altars": TABLE},
+    census=census,
+    value=value,
+)
