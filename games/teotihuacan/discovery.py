@@ -55,9 +55,9 @@ def _claim(pile: str, kind: str) -> Option:
     return Option(f"claim {kind}", (*_price(kind), take_find(pile, kind)))
 
 
-@cache
-def _price(kind: str) -> tuple[Effect, ...]:
-    return spend(cost(kind)), *tables.effects(ALL.discoveries[kind].price)
+def _price(kind: str, later: tuple[Goods, ...] = ()) -> tuple[Effect, ...]:
+    paying = spend(cost(kind), later) if later else spend(cost(kind))
+    return paying, *tables.effects(ALL.discoveries[kind].price)
 
 
 def no_claims(s: Teotihuacan) -> Iterator[RefusedAnswer]:
@@ -95,23 +95,30 @@ def keep(s: Teotihuacan, me: int, kind: str) -> None:
 
 
 @may_ask
-def claim_tile(s: Teotihuacan, me: int, board: int) -> Listing:
-    """Claim the discovery tile of a board for its cost; another one takes its place (5.3)."""
+def claim_tile(s: Teotihuacan, me: int, board: int, later: tuple[Goods, ...] = ()) -> Listing:
+    """Claim the discovery tile of a board for its cost; another one takes its place (5.3).
+
+    The prices that are to be paid ``later`` must stay possible.
+    """
     kind = s.tiles[str(board)]
     if kind is None:
         return []
-    return [answer(_claim_tile(board, kind), unless=no_claim(s, me, kind))]
+    needed = tuple(tuple(price.items()) for price in later)
+    return [answer(_claim_tile(board, kind, needed), unless=no_claim(s, me, kind, *later))]
 
 
 @claim_tile.otherwise
-def no_tile(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
+def no_tile(
+    s: Teotihuacan, me: int, board: int, later: tuple[Goods, ...] = ()
+) -> Iterator[RefusedAnswer]:
     """Yield the tiles that do not lie there."""
     return no_claims(s)
 
 
 @cache
-def _claim_tile(board: int, kind: str) -> Option:
-    return Option(f"claim {kind}", (*_price(kind), take_tile(board, kind), refill_tile(board)))
+def _claim_tile(board: int, kind: str, later: tuple[tuple[tuple[str, int], ...], ...]) -> Option:
+    price = _price(kind, tuple(map(dict, later)))
+    return Option(f"claim {kind}", (*price, take_tile(board, kind), refill_tile(board)))
 
 
 @does

@@ -160,8 +160,7 @@ def place_neutral_dice(s: Teotihuacan, me: int) -> None:
     items: list[Item] = []
     for colour in range(most - len(s.players)):
         tiles = stack.pop(), stack.pop()
-        shown = [board for tile in tiles for board in starting[tile].boards]
-        boards = tuple(dict.fromkeys(shown))[: SETUP.neutral_dice]
+        boards = boards_of_dice([starting[tile].boards for tile in tiles])
         items.append((NOBODY, put_neutral_dice(colour, tiles, boards)))
     queue(s, items)
 
@@ -170,6 +169,16 @@ def place_neutral_dice(s: Teotihuacan, me: int) -> None:
 def kept_tiles(s: Teotihuacan) -> list[str]:
     """Return the starting tiles before players, from which no neutral dice are placed (R45)."""
     return [tile for player in s.players for tile in player.starting]
+
+
+def boards_of_dice(tiles: list[list[int]]) -> tuple[int, ...]:
+    """Return the boards of a colour's dice: the first different numbers of its tiles (3.3).
+
+    A number that a tile shows twice counts twice only where others are too few (R45).
+    """
+    different = dict.fromkeys([board for tile in tiles for board in tile])
+    repeated = [board for tile in tiles for n, board in enumerate(tile) if board in tile[:n]]
+    return tuple([*different, *repeated][: SETUP.neutral_dice])
 
 
 @does

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, quietly, then, would
 from engine.listing import Reason, why
-from engine.vocabulary import Goods, affords, lacks, less, pay
+from engine.vocabulary import Goods, affords, lacks, less, needs_more, pay
 from games.teotihuacan.data import SETUP
 from games.teotihuacan.state import Teotihuacan
 
@@ -100,6 +100,11 @@ def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | Non
     for price in prices:
         total = _added(total, price)
     total.pop(ANY, None)
+    if substitutes(s, me):
+        for kind, n in total.items():
+            for more in range(1, n - goods[kind] + 1):
+                if affordable(s, me, _added(goods, {kind: more}), *prices):
+                    return needs_more(more, kind, rule)
     return lacks(goods, total, rule) or why("no-resource", rule)
 
 

@@ -15,7 +15,7 @@ from games.teotihuacan.data import RING, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
 from games.teotihuacan.locking import displace, holder, spaces
-from games.teotihuacan.paying import ANY, short_of, spend
+from games.teotihuacan.paying import ANY, short_of, spend, substitutes
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import any_step, movable, step, step_anywhere
@@ -124,12 +124,15 @@ def no_rite(
 def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> None:
     """Lock the worker on a worship space; a worker of another player there is unlocked.
 
-    All cocoa is paid before any benefit. A second worker that moved does nothing (R8).
+    All cocoa is paid before any benefit. A second worker that moved does nothing (R8). A claim
+    leaves what a royal tile that comes later needs.
     """
     there = holder(s, board, space)
     worker = s.players[me].workers[s.now.arrived[0]]
     worker.space, s.now.acting = space, False
-    benefits = {RITE: rite(board, space, worker.power), TILE: claim_tile(board)}
+    needed = price_once(s, space) if board == HOME and way == (TILE, RITE) else {}
+    claim = claim_tile(board, (needed,)) if needed and substitutes(s, me) else claim_tile(board)
+    benefits = {RITE: rite(board, space, worker.power), TILE: claim}
     then(s, me, *[benefits[each] for each in way])
     if there is not None:
         displace(s, *there)
@@ -204,8 +207,9 @@ COUNTS: dict[str, Callable[[Teotihuacan, int], int]] = {
 
 def _paid(s: Teotihuacan, tile: RoyalTile, after: tuple[Effect, ...]) -> tuple[Effect, ...]:
     price = royal_price(s, tile)
-    paying = (spend(price),) if price else ()
-    return (*paying, pay_any(after)) if tile.pay_any else (*paying, *after)
+    if not tile.pay_any:
+        return (*((spend(price),) if price else ()), *after)
+    return (*((spend(price, ({ANY: tile.pay_any},)),) if price else ()), pay_any(after))
 
 
 @asks
