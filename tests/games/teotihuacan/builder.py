@@ -9,7 +9,7 @@ is the Teotibot, which takes its turn in a whole round only:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypedDict, cast
 
@@ -17,8 +17,9 @@ from engine.codec import decode, encode
 from engine.core import NOBODY, Effect, Item, queue
 from engine.table import Line, Table, Turn
 from games.teotihuacan import TITLE
+from games.teotihuacan.box import box
 from games.teotihuacan.calendar import end_round, look_at_discs
-from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, RING, TEMPLES
+from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, RING
 from games.teotihuacan.eclipse import score_eclipse
 from games.teotihuacan.pyramid import ground, lay
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
@@ -197,17 +198,20 @@ def teotihuacan(
     modules: tuple[str, ...] = (),
     action_tiles: Sequence[str] = (),
     arrows: Sequence[str] = (),
+    prepare: Callable[[Teotihuacan], None] = lambda s: None,
 ) -> Play:
     """A table in the middle of a game; see the module.
 
     ``do`` is an effect that is resolved for red, or for another ``actor``, instead of a turn.
     ``tiles`` are the discovery tiles on boards, ``piles`` those at steps; ``stack`` are all tiles
     left, drawn from the end. ``action_tiles`` are those of the Teotibot, the last one set aside.
+    ``prepare`` lays out parts of modules.
     """
     s = cast(Teotihuacan, decode(TITLE.state, _fresh(seats)))
     s.options, s.now = list(options), CurrentTurn()
     s.order = [SEATS.index(seat) for seat in order if SEATS.index(seat) < len(s.players)]
     s.ring, s.modules = list(ring or RING.printed), modules
+    _lay_out_modules(s)
     s.eclipse, s.round, s.light, s.dark = eclipse, round, light, dark
     s.last_round, s.final, s.nobles = last_round, final, list(nobles)
     s.neutral = [list(dice) for dice in neutral or [[]] * (4 - len(s.players))]
@@ -223,14 +227,23 @@ def teotihuacan(
         *s.bot.places, s.bot.aside = action_tiles
         s.bot.arrows = list(arrows)
     _schedule(s, when, do, actor)
+    prepare(s)
     return Play(s)
+
+
+def _lay_out_modules(s: Teotihuacan) -> None:
+    """What the modules add at the start; what they take from the base is laid out after them."""
+    for module in TITLE.chosen(s):
+        if module.part is not None:
+            setattr(s, module.name, module.part())
+        module.setup(s)
 
 
 def _lay_out_player(player: Player, side: Mapping[str, Any]) -> None:
     player.goods = {kind: side.get(kind, 0) for kind in player.goods}
     named = [Worker(power, board, *space) for board, power, *space in side.get("workers", ())]
     player.workers = [*named, *(Worker(3, ASIDE) for _ in range(4 - len(named)))]
-    player.temples = dict.fromkeys(TEMPLES, 0) | side.get("temples", {})
+    player.temples = dict.fromkeys(player.temples, 0) | side.get("temples", {})
     for name in ("points", "avenue", "track"):
         setattr(player, name, side.get(name, 0))
     for name in ("technologies", "discoveries", "used", "masks"):
@@ -243,7 +256,8 @@ def _lay_out_discoveries(
     piles: Mapping[str, Sequence[str]],
     stack: Sequence[str] | None,
 ) -> None:
-    s.tiles = {board: tiles.get(int(board)) for board in s.tiles}
+    boards = box(s).boards.items()
+    s.tiles = {str(n): tiles.get(n) for n, board in boards if board.discovery and not board.stack}
     s.piles = {place: list(piles.get(place, ())) for place in s.piles}
     assert set(piles) <= set(s.piles)
     left = [tile.id for tile in DISCOVERIES.values() for _ in range(tile.copies)]
