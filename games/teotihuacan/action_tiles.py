@@ -80,12 +80,17 @@ def _boards_by_power(s: Teotihuacan, me: int) -> tuple[int, ...]:
 
 @does
 def act_on_board(s: Teotihuacan, me: int, board: int) -> None:
-    """Pay for the action on a board, do it, and power up and advance the highest worker (R23)."""
-    deed, worker = box(s).deeds[board], highest(s, me, board)
-    assert worker is not None
+    """Pay for the action on a board, do it, and power up and advance the highest worker."""
+    deed = box(s).deeds[board]
     price = (spend(deed.price),) if deed.price else ()
-    do = tables.effects(deed.do)
-    then(s, me, *price, *do, raise_and_advance(board, worker.power))
+    then(s, me, *price, *tables.effects(deed.do), advance_highest(board))
+
+
+@quietly
+def advance_highest(s: Teotihuacan, me: int, board: int) -> None:
+    """Power up and advance the highest worker on a board, unless the action left none (R23)."""
+    if worker := highest(s, me, board):
+        then(s, me, raise_and_advance(board, worker.power))
 
 
 @quietly

@@ -130,11 +130,16 @@ def take_tile(s: Teotihuacan, me: int, board: int, kind: str) -> None:
 
 @quietly
 def refill_tile(s: Teotihuacan, me: int, board: int) -> None:
-    """Lay the next tile on a board at once; an exhausted stack is made anew (R20, R52)."""
+    """Lay the next tile on a board at once (R52)."""
+    if kind := draw_find(s):
+        then(s, me, show_tile(board, kind))
+
+
+def draw_find(s: Teotihuacan) -> str | None:
+    """Draw a discovery tile; an exhausted stack is made anew of those discarded (R20)."""
     if not s.discovery_stack:
         s.discovery_stack, s.discarded = shuffled(s, s.discarded), []
-    if s.discovery_stack:
-        then(s, me, show_tile(board, s.discovery_stack.pop()))
+    return s.discovery_stack.pop() if s.discovery_stack else None
 
 
 @does

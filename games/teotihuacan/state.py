@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from engine.adjustment import adjustable
 from engine.core import Side, State
 from engine.visibility import internal, secret
 from games.teotihuacan.data import DISCOVERIES, RING, SETUP, TEMPLES
@@ -151,7 +152,7 @@ class Teotihuacan(State[Player]):
     @property
     def taken(self) -> int:
         """Return how many buildings have left the buildings row."""
-        return sum(self.nobles)
+        return buildings_taken(self)
 
     @property
     def building_value(self) -> int:
@@ -165,6 +166,12 @@ class Teotihuacan(State[Player]):
     def position(self, board: int) -> int:
         """Return the position of a board, from 1; boards have numbers of their own (R1)."""
         return self.ring.index(board) + 1
+
+
+@adjustable
+def buildings_taken(s: Teotihuacan) -> int:
+    """Return how many buildings have left the buildings row: those on the rows of the Nobles."""
+    return sum(s.nobles)
 
 
 def census(s: Teotihuacan) -> dict[str, object]:
