@@ -52,7 +52,7 @@ def walk_back(s: Teotihuacan, me: int, n: int, most: int) -> Listing:
 @walk_back.otherwise
 def no_walk_back(s: Teotihuacan, me: int, n: int, most: int) -> Iterator[RefusedAnswer]:
     """Yield the workers that are not there, and boards out of reach."""
-    return no_way_back(s, me, most)
+    yield from no_way_back(s, me, most)
 
 
 @asks
