@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import update_wrapper
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,12 +21,18 @@ class Adjustable(Generic[S, P, R]):
         self.run = run
         update_wrapper(self, run)
 
-    def __call__(self, s: S, *args: P.args, **kwargs: P.kwargs) -> R:
-        result = self.run(s, *args, **kwargs)
-        state: Any = s
-        for change in state.combinations[state.modules].adjustments.get(self, ()):
-            result = change(result, s, *args, **kwargs)
-        return result
+    if TYPE_CHECKING:
+
+        def __call__(self, s: S, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    else:  # this is hot, and a call without arguments by name costs less
+
+        def __call__(self, s, *args):
+            result = self.run(s, *args)
+            if s.modules:
+                for change in s.combinations[s.modules].adjustments.get(self, ()):
+                    result = change(result, s, *args)
+            return result
 
 
 class Adjustment:

@@ -282,6 +282,8 @@ def _mark(holder: Any, marks: list[Any]) -> None:
     marks += map(list.copy, read(holder))
     for name in nested:
         inside = getattr(holder, name)
+        if inside is UNSET:
+            continue
         if name == SIDES and inside and not (sides := _reader(_kind(inside[0])))[1]:
             read = sides[0]  # sides are alike, and this is hot
             for side in inside:

@@ -199,7 +199,7 @@ def test_modules_adjust_what_a_function_returns() -> None:
     """Each gets the result of the one before, and only the modules of the game count."""
     lenient = with_hooks(none=adjusts(play.too_few)(lambda was, s, n: None))
     strict = with_hooks(some=adjusts(play.too_few)(lambda was, s, n: was or why("late", "x")))
-    state: Any = SimpleNamespace(modules=(), combinations={}, heap=2)
+    state: Any = SimpleNamespace(modules=("some",), combinations={}, heap=2)
     for modules, code in [
         ([], "too-few"),
         ([lenient], None),
@@ -207,7 +207,7 @@ def test_modules_adjust_what_a_function_returns() -> None:
         ([lenient, strict], "late"),
         ([strict, lenient], None),
     ]:
-        state.combinations[()] = combined(Rules(play), modules)
+        state.combinations[state.modules] = combined(Rules(play), modules)
         reason = play.too_few(state, 3)
         assert (reason.code if reason else None) == code
 
