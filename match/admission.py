@@ -16,6 +16,7 @@ from match.errors import Fault, entry_fault
 from match.head import Head
 from match.position import Position
 from match.replay import Mark, Step
+from match.tables import least_seats
 from match.visibility import iso
 from match.words import (
     BY_HOST,
@@ -183,7 +184,7 @@ def _admit_seat(now: Situation, entry: Entry, index: int) -> None:
         raise entry_fault("record-seat", index, "why", fitting, entry.why)
     if entry.why == CLOSED:
         fewer, title = len(now.step.holders) - 1, now.step.table.title
-        if now.head.fork is not None or fewer not in title.seats:
+        if fewer < least_seats(now.head, fewer + 1, title):
             raise entry_fault("record-differs", index, "why", None, CLOSED)
     if entry.why == TIMEOUT and now.head.clock is not None:
         _require_due(now, entry, index)

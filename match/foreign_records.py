@@ -134,9 +134,10 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
 
 def _first(bare: Match) -> Step:
     holders, title = first_holders(bare), exact_title(bare.head.ruleset)
-    if len(holders) not in title.seats:
-        expected = f"{title.seats[0]} to {title.seats[-1]}"
-        raise Fault("record-differs", "/holders", expected, len(holders))
+    options = bare.head.options
+    if title.faults(len(holders), options):
+        fitting = [seats for seats in title.seats if not title.faults(seats, options)]
+        raise Fault("record-differs", "/holders", fitting, len(holders))
     table = first_table(bare.head, len(holders), title)
     if (players := table.state.seats) != len(holders):
         raise Fault("record-differs", "/seats", players, len(holders))

@@ -11,7 +11,7 @@ from match.errors import Refused, refuses
 from match.match import Change, Match
 from match.requirements import require_alive, require_started, require_waiting
 from match.snapshot import capture
-from match.tables import first_table, title_of
+from match.tables import first_table, least_seats, title_of
 from match.words import (
     BY_HOST,
     CANCELLED,
@@ -96,18 +96,14 @@ def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") ->
 
 @refuses("seat-taken", "too-few-seats", require_waiting)
 def close(match: Match, now: int, seat: int) -> Change:
-    """Remove an open seat; later seats move down, and the table is set up for fewer players.
-
-    A fork cannot have fewer seats than its state.
-    """
+    """Remove an open seat; later seats move down, and the table is set up for fewer players."""
     require_waiting(match)
     free, title, head = match.open_seats, title_of(match), match.head
     if seat not in free:
         raise Refused("seat-taken", match, seat=seat, open=free)
     chairs = (*match.chairs[:seat], *match.chairs[seat + 1 :])
-    if head.fork is not None or len(chairs) not in title.seats:
-        least, count = (len(match.chairs) if head.fork else title.seats[0]), len(match.chairs)
-        raise Refused("too-few-seats", match, least=least, seats=count)
+    if len(chairs) < (least := least_seats(head, len(match.chairs), title)):
+        raise Refused("too-few-seats", match, least=least, seats=len(match.chairs))
     entry = Entry(SEAT, now, seat, holder=CLOSED, starts=len(free) == 1, why=CLOSED)
     table, rev = first_table(head, len(chairs), title), match.rev + 1
     holders = [chair.holder for chair in chairs]

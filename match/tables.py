@@ -39,6 +39,16 @@ def first_table(head: Head, seats: int, title: Title) -> Table:
     return table
 
 
+def least_seats(head: Head, seats: int, title: Title) -> int:
+    """Return down to how many of its seats a game can be closed before it starts.
+
+    A fork needs the seats of its state, and an option may need more seats than its title.
+    """
+    while head.fork is None and not title.faults(seats - 1, head.options):
+        seats -= 1
+    return seats
+
+
 def title_of(match: Match) -> Title:
     """Return the title of a match, in the version of the rules that it began with.
 

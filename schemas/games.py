@@ -205,9 +205,11 @@ class Awaited(Schema):
 
 
 class Standing(Schema):
-    """A seat's result; ranks start at 1 and repeat when shared."""
+    """A side's result; ranks start at 1 and repeat when shared."""
 
-    seat = JsonInt(required=True)
+    seat = JsonInt(
+        required=True, metadata={"description": "The side: a seat, or an automa after the seats."}
+    )
     rank = JsonInt(required=True)
     points = fields.Float(required=True)
     tiebreak = fields.Dict(keys=fields.String(), values=JsonInt(), required=True)

@@ -93,7 +93,10 @@ class Ruleset(RulesetSummary):
         keys=fields.String(),
         values=fields.String(),
         required=True,
-        metadata={"description": "The names of other ids: colours, phases, tracks."},
+        metadata={
+            "description": "The names of other ids: colours, phases, tracks. `automa` is the name "
+            "of a side that the rules play."
+        },
     )
     components = fields.List(
         PerTitle("Component"),

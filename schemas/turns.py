@@ -27,9 +27,12 @@ def steps(description: str, least: int = 1) -> fields.Field[Any]:
 
 
 class Event(Schema):
-    """An event, and its seat (-1: the table)."""
+    """An event, and its side."""
 
-    seat = JsonInt(required=True)
+    seat = JsonInt(
+        required=True,
+        metadata={"description": "The side: a seat, or an automa after the seats; -1: the table."},
+    )
     effect = PerTitle(
         "Effect",
         required=True,

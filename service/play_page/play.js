@@ -227,9 +227,10 @@ class Table {
     await this.refresh();
   }
 
-  // A player's name in a sentence: without one the number of the seat.
-  player(seat) {
-    return this.game.seats[seat]?.name || words.seat(seat);
+  // A side's name in a sentence: without one the number of the seat. A side after the seats is the automa.
+  player(side) {
+    const seat = this.game.seats[side];
+    return (seat ? seat.name : this.book.names.automa) || words.seat(side);
   }
 
   players() {
@@ -237,7 +238,7 @@ class Table {
     return this.seen.view.players.map((player, n) => {
       const seat = this.game.seats[n];
       const you = this.mine.includes(n) ? ` (${words.you})` : "";
-      const title = `${words.seat(n)}: ${seat.name || holderWord(seat.holder)}${you}`;
+      const title = seat ? `${words.seat(n)}: ${playerName(seat)}${you}` : this.player(n);
       const own = n === this.seat && this.seen.own && Object.keys(this.seen.own).length;
       return h("div", { class: asked.includes(n) ? "seat asked" : "seat" }, h("h3", {}, title),
         shown(player, this.book, "players."),

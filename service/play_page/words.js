@@ -1,7 +1,7 @@
 // The words of the page, in the requested language.
 
 const ENGLISH = {
-  seats: (n) => `${n} seats`,
+  seats: (n) => `${n} ${n === 1 ? "seat" : "seats"}`,
   seat: (n) => `Seat ${n + 1}`,
   round: (n) => `round ${n}`,
   create: "Create",

@@ -67,9 +67,9 @@ def random_options(title: Title, seats: int, rng: Random) -> list[str]:
     return chosen
 
 
-def for_several(title: Title) -> list[int]:
-    """Return the numbers of seats with which more than one person plays."""
-    return [seats for seats in title.seats if seats > 1]
+def seats_of(title: Title, number: int) -> int:
+    """Return how many seats a game of a series has: few in the first one, then more in turn."""
+    return title.seats[number % len(title.seats)]
 
 
 @dataclass

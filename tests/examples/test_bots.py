@@ -52,6 +52,15 @@ def test_the_python_bot_plays_the_bots_of_the_service(whole: str, db: Store, wor
     assert ended(start(*PYTHON, whole, "new", title, "bot:random")).startswith("over ")
 
 
+@pytest.mark.parametrize("seats", [1, 4])
+def test_the_random_player_plays_all_seats(whole: str, db: Store, seats: int) -> None:
+    """`make soak` plays every title with each number of seats."""
+    game = ["--url", whole, "--ruleset", "teotihuacan", "--seats", str(seats), "--seed", "3"]
+    told = ended(start(sys.executable, "examples/play_random.py", *game))
+    assert f" {seats} seats " in told
+    assert told.count(" seat ") == max(seats, 2), "an automa is ranked, too"
+
+
 @pytest.mark.parametrize("name", ["bot.py", "bot.mjs", "hook_bot.py"])
 def test_an_example_is_short(name: str) -> None:
     assert len(Path(ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) < LONGEST

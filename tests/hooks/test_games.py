@@ -62,16 +62,18 @@ def wait_for_end(table: Table, seconds: float = 60) -> Json:
 def test_the_example_plays_a_whole_game_of_every_title(
     client: httpx.Client, processes: None, title: str
 ) -> None:
-    """Each of its turns is asked for step by step; the other seat is a bot of ours."""
+    """Each of its turns is asked for step by step. Its rival is an automa, or a bot of ours."""
     (port,) = free_ports(1)
     hook = {"hook": f"http://127.0.0.1:{port}/", "name": "Example"}
-    table = Table(client, ruleset=title, seats=[hook, "bot:random"])
+    others = ["bot:random"] * (games.find(title).seats[0] - 1)
+    table = Table(client, ruleset=title, seats=[hook, *others])
     with example(port, table.made["tokens"]["hooks"]["0"]):
         over = wait_for_end(table)
     hooked = {"seat": 0, "holder": "hook", "name": "Example", "disabled": False}
     assert over["seats"][0].items() >= hooked.items()
     turns = [e for e in table.get("/log").json()["entries"] if e["kind"] == "turn"]
-    assert {0, 1} == {turn["seat"] for turn in turns}
+    assert {*range(1 + len(others))} == {turn["seat"] for turn in turns}
+    assert sorted(each["seat"] for each in over["result"]) == [0, 1]
 
 
 def test_the_example_is_short_and_needs_one_library() -> None:

@@ -57,6 +57,18 @@ def test_a_webhook_is_told_what_its_account_may_see(owner: Owner, notifier: Noti
         assert not [secret for secret in secrets if secret.encode() in each.body]
 
 
+def test_a_webhook_is_told_the_turn_of_an_automa(owner: Owner, notifier: Notifier) -> None:
+    with Listener() as listener:
+        owner.hook(listener)
+        table = owner.table(seats=["me"])
+        table.keep_all()
+        table.play(0, "rest")
+        notifier.notify(owner.id)
+    entry = listener.messages[-1]["data"]["entries"][0]
+    assert entry == table.get("/log?events=1", 0).json()["entries"][-1]
+    assert (entry["seat"], {event["seat"] for event in entry["events"]} & {0, 1}) == (0, {1})
+
+
 @pytest.mark.parametrize(
     ("events", "revs"),
     [

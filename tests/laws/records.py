@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from engine.title import Title
 from match import claims, pauses, seating, undo
 from match.chairs import Chair
 from match.entries import in_force
@@ -16,7 +17,7 @@ from match.tables import table_of as match_table
 from match.words import PERSON, TURN
 from store import Store
 from store.commits import expire, play_turn, retract
-from tests.contract.play import for_several, random_options, random_steps
+from tests.contract.play import random_options, random_steps, seats_of
 from tests.service.table import Table
 from tests.wishes import answer_undo, wish, withdraw_undo
 
@@ -66,8 +67,9 @@ class Wandering:
         play_turn(self.db.games, match, seat, steps)
 
     def talk(self, match: Match) -> None:
-        """Request an undo that is declined, withdrawn or ignored."""
-        if match.position.request is not None or match.rev == self.start:
+        """Request an undo that is declined, withdrawn or ignored. One player needs no consent."""
+        alone = len(match.chairs) == 1
+        if alone or match.position.request is not None or match.rev == self.start:
             return
         asked = wish(self.db, match, undo.ask, 0, self.start)
         if self.rng.random() < 0.4 and not asked.chairs[1].is_bot:
@@ -121,9 +123,9 @@ class Wandering:
             self.redone += 1
 
 
-def table_of(client: httpx.Client, title: Any, rng: Random) -> Table:
-    """Return a game of random seats, options and clock; one seat is taken late."""
-    seats = rng.choice(for_several(title))
+def table_of(client: httpx.Client, title: Title, number: int, rng: Random) -> Table:
+    """Return a game of a series, with random options and clock; one seat is taken late."""
+    seats = seats_of(title, number)
     options = random_options(title, seats, rng)
     places = ["user"] * seats
     places[rng.randrange(seats)] = "open"

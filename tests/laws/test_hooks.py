@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from games import all_titles
+from engine.title import Title
 from hooks.requests import request
 from match.match import Match
 from store import Store
-from tests.contract.play import for_several
+from tests.contract.play import TITLES, seats_of
 from tests.laws.worlds import enact, twins
 
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -32,13 +32,13 @@ def _requests(match: Match, seat: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("number", range(PAIRS))
-@pytest.mark.parametrize("name", sorted(all_titles()))
+@pytest.mark.parametrize("name", sorted(TITLES))
 def test_two_worlds_that_a_seat_cannot_tell_apart_ask_its_hook_the_same(
-    db: Store, name: str, number: int
+    db: Store, toy: Title, name: str, number: int
 ) -> None:
-    title, rng = all_titles()[name], Random(f"hook {name} {number}")
+    title, rng = TITLES[name], Random(f"hook {name} {number}")
+    seats = seats_of(title, number)
     for _ in range(TRIES):
-        seats = rng.choice(for_several(title))
         viewer = rng.randrange(seats)
         worlds = twins(title, seats, (), viewer, rng, turns=4)
         if viewer in worlds[0].board.awaited:

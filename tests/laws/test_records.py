@@ -17,7 +17,7 @@ from match.words import BANK, PER_TURN
 from records import check, json_form, text_form
 from service.edge import responses
 from store import Store
-from tests.contract.play import for_several
+from tests.contract.play import TITLES, seats_of
 from tests.contract.test_records import files
 from tests.laws.records import Wandering, table_of
 from tests.laws.worlds import twins
@@ -34,15 +34,16 @@ MOMENTS = 8
 LIMITS = (TEN, EACH, Clock(BANK, 30, 5, BOT), Clock(PER_TURN, 5, 0, BOT))
 
 titles = pytest.mark.parametrize("name", sorted(all_titles()))
+titles_and_toy = pytest.mark.parametrize("name", sorted(TITLES))
 
 
-@titles
+@titles_and_toy
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_record_holds_everything_that_was_seen(
     client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
     rng = Random(f"{name} {number}")
-    way = Wandering(table_of(client, all_titles()[name], rng), db, rng)
+    way = Wandering(table_of(client, TITLES[name], number, rng), db, rng)
     original = db.games.load(way.run().id)
     again = db.games.load(comes_back(client, way.table).id)
     for rev in rng.sample(sorted(way.snapshots), min(MOMENTS, len(way.snapshots))):
@@ -85,7 +86,7 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
     client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
     rng = Random(f"back and forth {name} {number}")
-    way = Wandering(table_of(client, all_titles()[name], rng), db, rng)
+    way = Wandering(table_of(client, TITLES[name], number, rng), db, rng)
     for _ in range(12):
         way.turn(way.match)
     while way.redone < 6:
@@ -93,13 +94,13 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
         way.turn(way.match)
 
 
-@titles
+@titles_and_toy
 @pytest.mark.parametrize("number", range(GAMES))
 def test_a_fork_is_a_game_whose_record_comes_back(
     client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
     rng = Random(f"forks {name} {number}")
-    table = table_of(client, all_titles()[name], rng)
+    table = table_of(client, TITLES[name], number, rng)
     way = Wandering(table, db, rng)
     for _ in range(rng.randint(0, 40)):
         if not way.match.over:
@@ -115,11 +116,11 @@ def test_a_fork_is_a_game_whose_record_comes_back(
     comes_back(client, Wandering(new, db, rng).run())
 
 
-@titles
+@titles_and_toy
 @pytest.mark.parametrize("number", range(GAMES))
 def test_forks_of_two_worlds_are_alike(name: str, number: int) -> None:
-    title, rng = all_titles()[name], Random(f"alike {name} {number}")
-    seats = rng.choice(for_several(title))
+    title, rng = TITLES[name], Random(f"alike {name} {number}")
+    seats = seats_of(title, number)
     viewer = rng.choice([None, *range(seats)])
     one, two = (w.board for w in twins(title, seats, (), viewer, rng, turns=6))
     assert one.save() != two.save()

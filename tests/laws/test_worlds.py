@@ -10,16 +10,18 @@ from random import Random
 import httpx
 import pytest
 
-from games import all_titles
+from engine.title import Title
 from service import create_stream_app
 from service.processes.settings import Settings
 from store import Store
 from tests.conftest import serving
-from tests.contract.play import for_several, random_options
+from tests.contract.play import TITLES, random_options, seats_of
 from tests.laws.worlds import enact, look, twins
 
 PAIRS = int(os.environ.get("LAW_WORLDS", "2"))
 """Pairs of worlds of each title for a seat, and as many for a spectator."""
+TRIES = 5
+"""Pairs that are looked at for one in which the viewer sees turns."""
 
 
 @pytest.fixture(scope="module")
@@ -30,15 +32,18 @@ def stream(redis_url: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(PAIRS))
 @pytest.mark.parametrize("seated", [True, False], ids=["seat", "spectator"])
-@pytest.mark.parametrize("name", sorted(all_titles()))
+@pytest.mark.parametrize("name", sorted(TITLES))
 def test_two_worlds_cannot_be_told_apart(
-    web: str, stream: str, db: Store, name: str, seated: bool, number: int
+    web: str, stream: str, db: Store, toy: Title, name: str, seated: bool, number: int
 ) -> None:
-    title, rng = all_titles()[name], Random(f"{name} {seated} {number}")
-    seats = rng.choice(for_several(title))
+    title, rng = TITLES[name], Random(f"{name} {seated} {number}")
+    seats = seats_of(title, number)
     options = random_options(title, seats, rng)
     viewer = rng.randrange(seats) if seated else None
-    worlds = twins(title, seats, options, viewer, rng, turns=6)
+    for _ in range(TRIES):
+        worlds = twins(title, seats, options, viewer, rng, turns=6)
+        if worlds[0].turns:
+            break
     seen, truth = [], []
     with httpx.Client(base_url=web, timeout=30) as client:
         for world in worlds:

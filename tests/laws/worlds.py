@@ -132,9 +132,7 @@ def enact(db: Store, world: World) -> Match:
     """Put a world into an empty store, under the same id and with the same tokens every time."""
     db.redis.flushall()
     state = Board.load(world.title, world.start).state
-    seats = tuple(
-        Chair(PERSON, "", tokens.fingerprint(token_of(n))) for n in range(len(state.players))
-    )
+    seats = tuple(Chair(PERSON, "", tokens.fingerprint(token_of(n))) for n in range(state.seats))
     head = Head(
         world.title.id,
         world.options,

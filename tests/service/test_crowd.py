@@ -13,7 +13,7 @@ from standardwebhooks import Webhook
 from store import signing
 from tests.hooks.receivers import Request
 from tests.soak.audit import check_bots, check_people, turns
-from tests.soak.plans import TO_A_BOT, Plan
+from tests.soak.plans import TO_A_BOT, Plan, plans
 from tests.soak.seen import Game, Move
 from tests.soak.strangers import Listener, RemoteBot
 
@@ -27,6 +27,10 @@ def game(*acknowledged: Move, loses: bool = False) -> Game:
     found.acknowledged += acknowledged
     found.tried += [(move.seat, move.steps) for move in acknowledged]
     return found
+
+
+def test_a_plan_for_one_seat_has_a_player() -> None:
+    assert {(len(plan.seats), plan.absent) for plan in plans(range(1, 2))} == {(1, ())}
 
 
 def test_what_is_as_it_was_acknowledged_is_well() -> None:

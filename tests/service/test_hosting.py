@@ -11,7 +11,6 @@ from games import all_titles
 from match.chairs import Chair
 from match.snapshot import pack
 from store import Store
-from tests.contract.play import for_several
 from tests.service.table import Table, problem
 from tests.workers.processes import wait_until
 
@@ -141,19 +140,20 @@ def test_a_closed_seat_makes_the_game_one_for_fewer(client: httpx.Client) -> Non
     assert exported.json() == {**record, "id": table.id}
 
 
-@pytest.mark.parametrize("title", sorted(all_titles()))
-def test_every_title_is_set_up_anew_for_those_who_are_left(
-    client: httpx.Client, title: str
-) -> None:
-    seats = for_several(all_titles()[title])
-    table = Table(client, ruleset=title, seats=["user", *["open"] * (seats[-1] - 1)])
-    for left in reversed(seats[:-1]):
+@pytest.mark.parametrize("name", sorted(all_titles()))
+def test_every_title_is_set_up_anew_for_those_who_are_left(client: httpx.Client, name: str) -> None:
+    """Down to the player alone, whose game starts when the last open seat is closed."""
+    title = all_titles()[name]
+    table = Table(client, ruleset=name, seats=["user", *["open"] * (title.seats[-1] - 1)])
+    for left in reversed(title.seats[:-1]):
         told = table.hold(1, "closed").json()
-        assert len(told["seats"]) == len(table.see()["view"]["players"]) == left
-    joined = table.post("/seats", None, {}).json()
-    table.tokens[joined["seat"]] = joined["token"]
+        assert len(told["seats"]) == left
+        assert len(table.see()["view"]["players"]) == title.sides(left, frozenset())
+    if table.see()["status"] == "waiting":
+        joined = table.post("/seats", None, {}).json()
+        table.tokens[joined["seat"]] = joined["token"]
     assert table.see()["status"] == "running"
-    fresh = Table(client, ruleset=title, seats=["user"] * len(table.tokens))
+    fresh = Table(client, ruleset=name, seats=["user"] * len(table.tokens))
     assert {*table.see(0)["view"]} == {*fresh.see(0)["view"]}
     assert len(table.awaited) == len(fresh.awaited)
     assert table.see(table.awaited[0])["choices"]["options"]
@@ -163,6 +163,14 @@ def test_a_game_keeps_the_seats_its_title_needs(client: httpx.Client) -> None:
     table = Table(client, ruleset="tzolkin", seats=["user", "open"])
     told = problem(table.hold(1, "closed"), "too-few-seats", 409)
     assert told["params"] == {"least": 2, "seats": 2}
+
+
+def test_a_game_keeps_the_seats_that_its_options_need(client: httpx.Client) -> None:
+    table = Table(client, seats=["user", "open", "open"], options=["bazaar", "tax"])
+    assert table.hold(1, "closed").status_code == 200
+    told = problem(table.hold(1, "closed"), "too-few-seats", 409)
+    assert told["params"] == {"least": 2, "seats": 2}
+    assert len(table.see()["view"]["players"]) == 2
 
 
 def test_a_cancelled_game_is_listed_and_nothing_more_happens(client: httpx.Client) -> None:

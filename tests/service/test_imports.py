@@ -60,6 +60,16 @@ def test_games_that_were_not_played_out_come_back_to_the_byte(client: httpx.Clie
             assert again.see()["status"] == table.see()["status"]
 
 
+def test_options_must_fit_the_seats_at_first_as_well(client: httpx.Client) -> None:
+    """One of two seats is closed, and the option is for one seat."""
+    at, seats = "2026-01-02T03:04:05.678Z", unfinished()["seats"][:1]
+    closed = {"kind": "seat", "rev": 1, "at": at, "seat": 1, "holder": "closed", "why": "closed"}
+    record = unfinished(ruleset="teotihuacan@1", seats=seats, options=["teotibot_power_3"])
+    record |= {"waits": True, "entries": [{**closed, "starts": True}]}
+    told = problem(bring(client, record | {"holders": ["person", "open"]}), "invalid-record", 422)
+    assert (told["pointer"], told["expected"], told["got"]) == ("/holders", "1", "2")
+
+
 def sampled(step: int) -> list[tuple[str, str]]:
     """Recorded games of all titles: names and texts."""
     return [

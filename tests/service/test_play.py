@@ -14,7 +14,10 @@ import pytest
 
 from engine.table import Table, Turn
 from games import all_titles
+from store import Store
 from tests.contract.play import largest_sets
+from tests.service.table import Table as Game
+from tests.service.test_secrecy import play_any
 
 FILES = sorted(Path(__file__).resolve().parents[2].joinpath("service/play_page").glob("*"))
 
@@ -69,6 +72,72 @@ const { players, ...rest } = view, book = dictionary(ruleset);
 const drawn = [...players.map((each) => shown(each, book, "players.")), shown(rest, book)];
 console.log(drawn.map((each) => each.text).join("\\n"));
 """
+
+
+BROWSER = """
+class Element {
+  constructor() { this.parts = []; this.hidden = true; }
+  setAttribute() {}
+  addEventListener() {}
+  append(...parts) { this.parts.push(...parts); }
+  replaceChildren(...parts) { this.parts = parts; }
+  set textContent(text) { this.parts = [text]; }
+  get text() { return this.parts.map((part) => part.text ?? part).join("\\n"); }
+}
+const [site, game, lang, token] = process.argv.slice(2);
+const [main, trouble, where] = [new Element(), new Element(), new Element()];
+globalThis.document = {
+  createElement: () => new Element(),
+  getElementById: (id) => ({ main, trouble, where })[id],
+  querySelector: () => new Element(),
+  documentElement: { lang },
+};
+globalThis.addEventListener = () => {};
+globalThis.location = { hash: `#${game}` };
+globalThis.localStorage = { getItem: () => JSON.stringify({ seats: { 0: token } }) };
+const { fetch } = globalThis;
+globalThis.fetch = (path, asked) => fetch(site + path, asked);
+await import("./play.js");
+while (trouble.hidden && !main.parts.length) await new Promise((resolve) => setTimeout(resolve, 5));
+console.log(trouble.hidden ? main.text : trouble.text);
+process.exit(trouble.hidden ? 0 : 1);
+"""
+
+
+def opened(folder: Path, site: str, table: Game, language: str) -> list[str]:
+    """Return the lines of the page of a game, as seat 0 reads it."""
+    for path in FILES:
+        shutil.copy(path, folder)
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "browser.js").write_text(BROWSER)
+    command = ["node", "browser.js", site, table.id, language, table.tokens[0]]
+    page = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert page.returncode == 0, page.stdout + page.stderr
+    return page.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.parametrize(("language", "rival"), [("en", "Teotibot"), ("ja", "テオティボット")])
+def test_the_page_of_a_game_for_one_names_the_automa(
+    web: str, client: httpx.Client, db: Store, tmp_path: Path, language: str, rival: str
+) -> None:
+    """Above its part of the table, and in what has happened."""
+    table = Game(client, ruleset="teotihuacan", seats=["user"])
+    for _ in range(4):
+        play_any(table, db, 0, Random(1))
+    page = opened(tmp_path, web, table, language)
+    assert page.count(rival) == 1
+    assert any(rival in line for line in page if line != rival)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_the_page_of_a_finished_game_ranks_the_automa(
+    web: str, client: httpx.Client, db: Store, tmp_path: Path
+) -> None:
+    table = Game(client, seats=["user"])
+    table.finish()
+    page = opened(tmp_path, web, table, "en")
+    assert sorted(line[:6] for line in page if "(rank" in line) == ["Seat 1", "Seat 2"]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")

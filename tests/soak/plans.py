@@ -41,7 +41,7 @@ def plans(seats: range) -> list[Plan]:
     found = []
     for count in seats:
         some = ("me", *["hook"] * (count - 2), "user")
-        found += [
+        wanted = [
             Plan(("me", *["user"] * (count - 1)), undo="consent"),
             Plan(("me", *["hook"] * (count - 1)), PER_TURN),
             Plan(some, TO_A_BOT, absent=(count - 1,)),
@@ -50,4 +50,5 @@ def plans(seats: range) -> list[Plan]:
             Plan(("user",) * count, undo="free"),
             Plan(("user", *["bot:greedy"] * (count - 1))),
         ]
+        found += [plan for plan in wanted if len(plan.absent) < count]
     return found
