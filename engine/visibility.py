@@ -157,7 +157,12 @@ def _reading(names: Sequence[str]) -> FieldReader:
     """Return the fastest way to read these fields."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda holder: tuple([getattr(holder, name) for name in names])
+    return (lambda holder: tuple([getattr(holder, name) for name in names])) if names else nothing
+
+
+def nothing(holder: Any) -> tuple[Any, ...]:
+    """Return the fields of a class that has none to read."""
+    return ()
 
 
 class Shown(NamedTuple):
@@ -286,7 +291,7 @@ def _mark(holder: Any, marks: list[Any]) -> None:
             continue
         if name == SIDES and inside and not (sides := _reader(_kind(inside[0])))[1]:
             read = sides[0]  # sides are alike, and this is hot
-            for side in inside:
+            for side in inside if read is not nothing else ():
                 marks += map(list.copy, read(side))
             continue
         for part in inside if name == SIDES else held(inside):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from engine import tables
 from engine.adjustment import adjustable
@@ -30,16 +31,22 @@ STOP = Option("stop")
 def rites(s: Teotihuacan, me: int, board: int) -> Listing:
     """List the ways to worship on a board: each space, with one option or both in an order."""
     return [
-        answer(_worship(board, space, way, *prices(s, me, board, space, way)), unless=no)
+        (_worship_id(space, way), no) if no else _worship(s, me, board, space, way)
         for space in spaces(s, board)
         for way in WAYS
         for no in [obstacle(s, me, board, space, way)]
     ]
 
 
-def _worship(board: int, space: str, way: tuple[str, ...], first: Goods, *later: Goods) -> Option:
-    price = (spend(first, later),) if first["cocoa"] else ()
-    return Option(f"worship {space} {' '.join(way)}", (*price, worship(board, space, way)))
+@cache
+def _worship_id(space: str, way: tuple[str, ...]) -> str:
+    return f"worship {space} {' '.join(way)}"
+
+
+def _worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> Option:
+    first, *later = prices(s, me, board, space, way)
+    price = (spend(first, tuple(later)),) if first["cocoa"] else ()
+    return Option(_worship_id(space, way), (*price, worship(board, space, way)))
 
 
 def no_worship(s: Teotihuacan) -> Iterator[RefusedAnswer]:
@@ -47,7 +54,7 @@ def no_worship(s: Teotihuacan) -> Iterator[RefusedAnswer]:
     for board in box(s).boards:
         for space in spaces(s, board):
             for way in WAYS:
-                yield f"worship {space} {' '.join(way)}", why("other-board", "5", space=space)
+                yield _worship_id(space, way), why("other-board", "5", space=space)
 
 
 def toll(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> int:
@@ -55,7 +62,7 @@ def toll(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) 
     if s.now.free:
         return 0
     displaced = displacing_cocoa(s, me) if holder(s, board, space) else 0
-    return displaced + (both_cocoa(s, me) if len(way) > 1 else 0)
+    return displaced + both_cocoa(s, me) if len(way) > 1 else displaced
 
 
 @adjustable
@@ -74,12 +81,10 @@ def prices(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> tuple[Goods, ...]:
     """Return what is to be paid for a worship one after another; what it gains does not count."""
-    costs = {
-        RITE: price_once(s, space) if board == HOME else {},
-        TILE: tile_cost(s, board) if way != (RITE, TILE) else {},
-    }
-    later = [costs[each] for each in way if costs[each]]
-    return {"cocoa": toll(s, me, board, space, way)}, *later
+    first = {"cocoa": toll(s, me, board, space, way)}
+    rite = price_once(s, space) if board == HOME and RITE in way else {}
+    tile = tile_cost(s, board) if way[0] == TILE else {}
+    return first, *filter(None, (tile, rite))
 
 
 @adjustable
