@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -14,15 +14,17 @@ from games.teotihuacan.box import ALL
 from games.teotihuacan.data import STARTING_TILES
 from games.teotihuacan.eclipse import next_period, owed
 from games.teotihuacan.goods import score
+from games.teotihuacan.modules.altars_and_shamans.altars import Altars, Shaman
 from games.teotihuacan.modules.dealt_starting_tiles.dealing import Dealing
 from games.teotihuacan.modules.priests_and_priestesses.priests import Offices, office
 from games.teotihuacan.power import raise_power
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step
-from tests.games.teotihuacan.builder import Side
-from tests.games.teotihuacan.priests import M1, with_priest
+from tests.games.teotihuacan.builder import Play, Side, teotihuacan
+from tests.games.teotihuacan.priests import M1, lay_out_priests, with_priest
 from tests.games.teotihuacan.test_laws import play_random_game, random_table
 
+M8 = "altars_and_shamans"
 ALL_TILES, SURE, ROW = "tonacacihuatl", "huitzilopochtli", "xochipilli"
 
 
@@ -291,6 +293,54 @@ def test_priest_11_pays_obsidian_only_by_name() -> None:
         "coatlicue", red=red, yellow={"workers": [(2, 1)]}, modules=("obsidian",)
     ).play("move 3 2 2", "main")
     assert table.goods() == {"wood": 1}
+
+
+# Priest 12
+
+
+def with_shaman(standing: bool, space: tuple[int, int] = (1, 1), **rest: Any) -> Play:
+    """A table on which red has priest 12, and its shaman stands or lies."""
+
+    def lay(s: Teotihuacan) -> None:
+        lay_out_priests(s, 0, "xiuhtecuhtli")
+        part(s, Altars).shamans[0] = Shaman(*space, standing)
+
+    modules = (M8, "obsidian", M1)
+    return teotihuacan(modules=modules, prepare=lay, **rest)
+
+
+def stands(table: Play) -> bool:
+    """Return whether the shaman of red stands."""
+    return part(table.state, Altars).shamans[0].standing
+
+
+def test_priest_12_stands_the_shaman_up() -> None:
+    """15.7: before Collect Cocoa, a royal tile and a mask, and at no other time (R119)."""
+    red: Side = {"workers": [(3, 1)], "wood": 1, "cocoa": 1}
+    assert stands(with_shaman(False, red=red).play("move 3 1 2", "cocoa"))
+    table = with_shaman(False, red=red, tiles={2: "mask4"})
+    assert stands(table.play("move 3 1 2", "worship red tile", "claim mask4"))
+    royal: Side = {"workers": [(4, 1)]}
+    assert stands(with_shaman(False, red=royal).play("move 4 1 1", "worship right rite"))
+    table = with_shaman(False, red=red, tiles={2: "res2"})
+    table.play("move 3 1 2", "worship red tile")
+    assert not stands(table)
+    table = with_shaman(True, red=red).play("move 3 1 2", "cocoa")
+    assert table.events("stand_up") == []
+
+
+def test_r119_the_shaman_of_another_player_stays() -> None:
+    """R119: it stands up for its owner only."""
+    table = with_shaman(False, yellow={"workers": [(3, 1)]}).play("move 3 1 2", "cocoa")
+    assert not stands(table)
+
+
+@pytest.mark.parametrize(("standing", "due"), [(True, 2), (False, 4)])
+def test_priest_12_pays_a_salary_for_the_shaman(standing: bool, due: int) -> None:
+    red: Side = {"workers": [(2, 1), (3, 5)]}
+    table = with_shaman(standing, red=red)
+    assert owed(table.state, 0) == 1 + 2 + due
+    assert owed(table.state, 1) == 0
 
 
 # Laws

@@ -56,8 +56,8 @@ def asked(table: Table) -> str:
 
 
 def test_the_priests() -> None:
-    """15.7: ten priests, number 11 with Obsidian, and six for the Teotibot; effects are verbs."""
-    assert [each.number for each in PRIESTS.values()] == [f"{n:02}" for n in range(1, 12)]
+    """15.7: ten priests, two with other modules, six for the Teotibot; effects are verbs."""
+    assert [each.number for each in PRIESTS.values()] == [f"{n:02}" for n in range(1, 13)]
     assert len(BASE) == 10
     assert [each.number for each in SOLO.values()] == [f"S{n:02}" for n in range(1, 7)]
     for priest in PRIESTS.values():
@@ -111,7 +111,9 @@ def test_the_choice_comes_before_that_of_dealt_starting_tiles() -> None:
     assert asked_of == ["keep_priest"] * 2 + ["keep_tile"] * 4
 
 
-@pytest.mark.parametrize(("options", "count"), [((), 10), (("obsidian",), 11)])
+@pytest.mark.parametrize(
+    ("options", "count"), [((), 10), (("obsidian",), 11), (("altars_and_shamans", "obsidian"), 12)]
+)
 def test_priests_of_other_modules(options: tuple[str, ...], count: int) -> None:
     s = state(fresh(2, *options))
     everyone = part(s, Offices)

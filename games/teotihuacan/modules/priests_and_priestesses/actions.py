@@ -14,7 +14,7 @@ from games.teotihuacan import construction, nobles
 from games.teotihuacan.acting import counted, extra_workers, fee, lowest, main_price, work
 from games.teotihuacan.alchemy import gold_for, single
 from games.teotihuacan.data import RING
-from games.teotihuacan.modules.obsidian.resources import stands_in
+from games.teotihuacan.modules.obsidian.resources import pays_resources
 from games.teotihuacan.modules.priests_and_priestesses.priests import (
     RULE,
     forbidden,
@@ -126,7 +126,7 @@ def any_row(was: bool, s: Teotihuacan, me: int, board: int) -> bool:
     return was and not priest_of(s, me).any_row
 
 
-@adjusts(stands_in)
+@adjusts(pays_resources)
 def obsidian_by_name_only(was: bool, s: Teotihuacan, me: int) -> bool:
     """Forbid to pay obsidian in place of resources (priest 11)."""
     return was and not forbidden(s, me, "obsidian as a resource")

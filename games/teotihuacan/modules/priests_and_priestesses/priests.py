@@ -41,7 +41,8 @@ class Priest(Component):
     for ``far`` cocoa a worker moves to any board. ``rewards`` are those of an ascension. A temple
     step costs the ``toll`` or ``toll_points``. ``points`` are added to all that are gained,
     ``wage`` to the salary of each worker. ``later`` starting tiles are kept for later.
-    ``technologies`` are drawn, and one of them is kept.
+    ``technologies`` are drawn, and one of them is kept. The salary of the shaman is that of a
+    standing or a lying one; with a salary it stands up on occasions.
     """
 
     id: str
@@ -70,6 +71,8 @@ class Priest(Component):
     wage: int = 0
     later: int = 0
     technologies: int = 0
+    shaman_standing: int = 0
+    shaman_lying: int = 0
 
 
 @dataclass(frozen=True)
