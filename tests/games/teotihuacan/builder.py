@@ -44,6 +44,7 @@ class Side(TypedDict, total=False):
     wood: int
     stone: int
     gold: int
+    obsidian: int
     points: int
     workers: Sequence[Stand]
     temples: dict[str, int]

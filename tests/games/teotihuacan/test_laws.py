@@ -120,7 +120,7 @@ def check_points(before: list[int], s: Teotihuacan, trace: list[Item]) -> None:
     """Points come from events that say so, and from nothing else."""
     points = before[:]
     for seat, effect in trace:
-        if effect[0] == "score":
+        if effect[0] in ("score", "score_more"):
             points[seat] += effect[1]
         if effect[0] == "lose_points":
             points[seat] = max(0, points[seat] - effect[1])

@@ -15,6 +15,7 @@ from engine.vocabulary import gain
 from games.teotihuacan.acting import extra_workers, work
 from games.teotihuacan.box import box
 from games.teotihuacan.discovery import no_uses, uses
+from games.teotihuacan.eclipse import kept_tiles
 from games.teotihuacan.modules.altars_and_shamans.altars import (
     ALTARS,
     SPACES,
@@ -87,7 +88,7 @@ def _placing(altar: int, space: int, board: int) -> Option:
 @quietly
 def draw_altar(s: Teotihuacan, me: int) -> None:
     """Draw a starting tile, whose first board leads to the altar of the Teotibot (R31, R91)."""
-    kept = [tile for player in s.players for tile in player.starting]
+    kept = kept_tiles(s)
     left = [tile for tile in box(s).starting if tile not in kept]
     then(s, me, show_first_board(left[draw(s, len(left))]))
 

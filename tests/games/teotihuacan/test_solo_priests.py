@@ -1,0 +1,235 @@
+"""Priests of the Teotibot (module 1; 15.7)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from engine.core import Effect
+from engine.module import part
+from engine.table import Table
+from engine.vocabulary import sequence
+from games.teotihuacan import TITLE
+from games.teotihuacan.action_tiles import act_on_board, use_action_tile
+from games.teotihuacan.bot_workers import raise_and_advance
+from games.teotihuacan.modules.priests_and_priestesses.priests import SOLO, Offices
+from games.teotihuacan.state import Teotihuacan
+from games.teotihuacan.teotibot import bot_turn, roll_dice
+from tests.games.teotihuacan.automa import (
+    ALCHEMY,
+    CONSTRUCTION,
+    DECORATIONS,
+    MASKS,
+    MASTERY,
+    NOBLES,
+    PRIEST,
+    UNABLE,
+    WORSHIP,
+)
+from tests.games.teotihuacan.builder import Play, Side
+from tests.games.teotihuacan.priests import M1, against_priest, using_with
+
+TILES = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
+"""By position, the last one aside: Nobles for 2 and 3, Mastery for 11 and 12."""
+
+
+def test_the_teotibot_has_a_random_priest() -> None:
+    """R117: face up from the beginning."""
+    tables = [Table.new(TITLE, 1, (M1,), bytes([number]) * 32) for number in range(40)]
+    found = [part(cast(Teotihuacan, table.state), Offices).sides[1].priest for table in tables]
+    assert set(found) == set(SOLO)
+
+
+# S01
+
+
+def test_s01_gains_cocoa_when_a_worker_is_met() -> None:
+    """15.7: 3 cocoa if an unlocked worker of the Teotibot stands there."""
+    red: Side = {"workers": [(3, 1)]}
+    table = against_priest("metztli", red=red, bot={"workers": [(2, 1), (2, 2)]})
+    assert table.play("move 3 1 2").goods("yellow") == {"cocoa": 3}
+    table = against_priest("metztli", red=red, bot={"workers": [(8, 1), (2, 1, "red")]})
+    assert table.play("move 3 1 2").goods("yellow") == {}
+    table = against_priest("chantico", red=red, bot={"workers": [(2, 1)]}).play("move 3 1 2")
+    assert table.goods("yellow") == {}
+
+
+def test_r104_two_workers_that_move_together_meet_once() -> None:
+    """R104: 3 cocoa for the movement."""
+    red: Side = {"workers": [(3, 1), (3, 1)], "discoveries": ["double_move"]}
+    table = against_priest("metztli", red=red, bot={"workers": [(2, 1)]})
+    table.play("use double_move", "move 3 1 2", "second 1")
+    assert table.goods("yellow") == {"cocoa": 3}
+
+
+# S02
+
+
+def rolled(dice: tuple[int, int], cocoa: int, bot: Side, **rest: object) -> Play:
+    """The Teotibot has rolled, and used the action tile of the roll."""
+    place = 3 if sum(dice) < 4 else 5
+    do: tuple[Effect, ...] = (roll_dice(dice), use_action_tile(TILES[place]))
+    bot = {**bot, "cocoa": cocoa}
+    return against_priest(
+        "tlahuizcalpantecuhtli",
+        bot=bot,
+        do=sequence(do),
+        action_tiles=TILES,
+        arrows=["left", "left"],
+        **rest,
+    )
+
+
+@pytest.mark.parametrize(("dice", "second"), [((1, 2), MASTERY), ((6, 5), NOBLES)])
+def test_s02_pays_for_the_action_opposite(dice: tuple[int, int], second: str) -> None:
+    """R33: after 2 or 3 that of 11 and 12, and the other way round, for 2 cocoa."""
+    table = rolled(dice, 2, {"workers": [(4, 1), (2, 1), (2, 1), PRIEST]})
+    first = NOBLES if second == MASTERY else MASTERY
+    tiles = [effect[1] for effect in table.events("use_action_tile")]
+    assert tiles == [first, second]
+    assert table.goods("yellow").get("cocoa", 0) == 0
+
+
+def test_r105_it_must_have_the_cocoa_after_the_first_action() -> None:
+    """R105: cocoa of the first action counts; the second one may fail."""
+    table = rolled((1, 1), 1, {"workers": [(4, 1), (2, 1), PRIEST]})
+    assert len(table.events("use_action_tile")) == 1
+    table = rolled((6, 6), 0, {"workers": [*UNABLE, PRIEST]})
+    assert [effect[1] for effect in table.events("use_action_tile")] == [MASTERY, NOBLES]
+    assert table.goods("yellow") == {"cocoa": 5 - 2 + 5}
+
+
+def test_s02_other_rolls_change_nothing() -> None:
+    bot: Side = {"workers": [*UNABLE, PRIEST], "cocoa": 9}
+    do = sequence((roll_dice((3, 3)), use_action_tile(ALCHEMY)))
+    table = against_priest("tlahuizcalpantecuhtli", bot=bot, do=do, action_tiles=TILES)
+    assert len(table.events("use_action_tile")) == 1
+
+
+def test_s02_in_a_whole_turn_only_the_tile_of_the_roll_slides() -> None:
+    """R105: the second action comes before the slide."""
+    for number in range(200):
+
+        def luck(n: int = number) -> bytes:
+            return bytes([n]) * 32
+
+        table = against_priest(
+            "tlahuizcalpantecuhtli",
+            bot={"workers": [*UNABLE, PRIEST], "cocoa": 2},
+            action_tiles=TILES,
+            arrows=["left", "left"],
+        )
+        s = table.state
+        s.seed, s.agenda = luck(), [(1, bot_turn())]
+        trace: list[tuple[int, Effect]] = []
+        s.verbs.settle(s, trace)
+        used = [effect[1] for _, effect in trace if effect[0] == "use_action_tile"]
+        if len(used) == 2:
+            assert ("slide_tiles", used[0]) in [effect for _, effect in trace]
+            assert (s.bot.aside, used[1] in s.bot.places) == (used[0], True)
+            return
+    raise AssertionError("no roll of 2, 3, 11 or 12")
+
+
+# S03
+
+
+def test_s03_ascends_by_a_step_on_each_temple() -> None:
+    """15.7: in place of 5 points, with the rewards of the steps."""
+    bot: Side = {"workers": [(4, 5)], "temples": {"blue": 1, "red": 1, "green": 1}}
+    table = against_priest("itzpapalotl", bot=bot, do=raise_and_advance(4, 5))
+    assert table.temples("yellow") == {"blue": 2, "red": 2, "green": 2}
+    assert (table.points("yellow"), table.goods("yellow")) == (1, {"gold": 1, "cocoa": 1})
+    assert table.state.light == 1
+
+
+def test_s03_changes_nothing_for_the_player() -> None:
+    red: Side = {"workers": [(2, 5), (3, 1)]}
+    table = against_priest("itzpapalotl", red=red).play("move 2 5 6", "cocoa")
+    assert table.points() == 0
+
+
+# S04
+
+
+def test_s04_does_more_after_a_mask() -> None:
+    """15.7, R106: 1 stone for a pyramid tile, then 1 gold for a decoration; no worker advances."""
+    bot: Side = {"wood": 1, "stone": 1, "gold": 1, "workers": [(4, 1), PRIEST]}
+    bot["temples"] = {"red": 1}
+    table = using_with("tezcatlipoca", MASKS, bot, tiles={2: "mask4"})
+    assert table.goods("yellow") == {}
+    assert table.events("act_besides") == [
+        ("act_besides", 8, {"stone": 1}),
+        ("act_besides", 7, {"gold": 1}),
+    ]
+    assert (len(table.state.pyramid), len(table.state.decorated["top"])) == (1, 1)
+    assert table.player("yellow").track == 2
+    assert table.workers("yellow") == [(4, 1), PRIEST]
+    poor = using_with("tezcatlipoca", MASKS, {**bot, "stone": 0}, tiles={2: "mask4"})
+    assert poor.events("act_besides") == [("act_besides", 7, {"gold": 1})]
+
+
+def test_s04_gains_7_cocoa_without_a_mask() -> None:
+    """15.7: for a fallback of another tile 5, as always."""
+    bot: Side = {"workers": [*UNABLE, PRIEST], "stone": 1, "gold": 1}
+    table = using_with("tezcatlipoca", MASKS, bot)
+    assert table.goods("yellow") == {"cocoa": 7, "stone": 1, "gold": 1}
+    assert using_with("tezcatlipoca", NOBLES, bot).goods("yellow")["cocoa"] == 5
+
+
+# S05
+
+
+def test_s05_builds_after_a_decoration_and_the_other_way_round() -> None:
+    """15.7, R106: for 1 stone or 1 gold, and not in a circle."""
+    bot: Side = {"gold": 2, "stone": 1, "workers": [(7, 1), PRIEST], "temples": {"red": 1}}
+    table = using_with("chantico", DECORATIONS, bot)
+    assert (table.goods("yellow"), table.temples("yellow")) == ({}, {"red": 3})
+    assert table.events("act_besides") == [("act_besides", 8, {"stone": 1})]
+    bot = {"gold": 3, "stone": 3, "workers": [(8, 1), PRIEST], "temples": {"red": 1}}
+    table = using_with("chantico", CONSTRUCTION, bot)
+    assert table.events("act_besides") == [("act_besides", 7, {"gold": 1})]
+    assert table.goods("yellow") == {"gold": 2, "stone": 1}
+
+
+def test_r106_mastery_brings_it_and_gathering_does_not() -> None:
+    bot: Side = {"gold": 2, "stone": 1, "workers": [(7, 1), PRIEST]}
+    assert using_with("chantico", MASTERY, bot).events("act_besides")
+    bot = {"gold": 1, "stone": 1, "workers": [(4, 1), PRIEST]}
+    assert not using_with("chantico", DECORATIONS, bot).events("act_besides")
+
+
+# S06
+
+
+def test_s06_learns_twice_and_denies_points() -> None:
+    """15.7, R106: the player scores nothing; a second technology costs 1 gold."""
+    every = ["01", "05", "07", "09", "11"]
+    bot: Side = {"gold": 3, "workers": [(5, 1), PRIEST], "technologies": ["01"]}
+    table = using_with("mictecacihuatl", ALCHEMY, bot, red={"technologies": every[1:]})
+    assert table.player("yellow").technologies == ["01", "03", "05"]
+    assert (table.points(), table.goods("yellow")) == (0, {"gold": 1, "cocoa": 1})
+    assert table.events("act_besides") == [("act_besides", 5, {"gold": 1})]
+
+
+def test_s06_scores_itself_for_technologies_of_the_player() -> None:
+    """15.7: only the points of the player are denied."""
+    red: Side = {"workers": [(1, 1)], "gold": 1}
+    table = against_priest("mictecacihuatl", red=red, bot={"technologies": ["01"]})
+    table.play("move 1 1 5", "main", "technology 01")
+    assert table.points("yellow") == 3
+
+
+def test_s06_gains_cocoa_if_alchemy_fails() -> None:
+    """15.7: 5 cocoa, and its lowest worker is powered up twice as always."""
+    table = using_with("mictecacihuatl", ALCHEMY, {"workers": [(2, 2), (6, 3), PRIEST]})
+    assert (table.goods("yellow"), table.workers("yellow")) == (
+        {"cocoa": 5},
+        [(2, 4), (6, 3), PRIEST],
+    )
+    table = using_with("mictecacihuatl", NOBLES, {"workers": [*UNABLE, PRIEST]})
+    assert table.goods("yellow") == {"cocoa": 5}
+    learned: Side = {"gold": 1, "workers": [(5, 1), PRIEST]}
+    table = against_priest("mictecacihuatl", bot=learned, do=act_on_board(5))
+    assert table.goods("yellow") == {}
