@@ -5,21 +5,27 @@ from engine.module import Components, Module, part
 from games.teotihuacan.box import added_by
 from games.teotihuacan.modules.altars_and_shamans import automa, offerings, shamans
 from games.teotihuacan.modules.altars_and_shamans.altars import (
+    ALTARS,
     SPACES_BY_ID,
     TABLE,
     TILES,
     Altars,
     Shaman,
+    pile,
 )
+from games.teotihuacan.modules.obsidian.great import draw_great
 from games.teotihuacan.state import Teotihuacan
 
 NAME = "altars_and_shamans"
 
 
 def setup(s: Teotihuacan) -> None:
-    """Lay the altar tiles in random order, and give each side a shaman."""
+    """Lay the altar tiles in random order, with great discovery tiles; give out the shamans."""
     own = part(s, Altars)
     own.tiles = shuffled(s, list(TILES))
+    for altar in ALTARS:
+        drawn = [draw_great(s) for _ in s.players]
+        s.piles[pile(altar)] = [kind for kind in drawn if kind is not None]
     own.shamans = [Shaman() for _ in s.players]
 
 

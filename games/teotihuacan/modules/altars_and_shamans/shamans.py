@@ -26,11 +26,9 @@ from games.teotihuacan.modules.altars_and_shamans.altars import (
     ahead,
     discovery_space,
     holder_of,
-    pile,
     pointed,
     space_id,
 )
-from games.teotihuacan.modules.obsidian.great import draw_great
 from games.teotihuacan.power import HOME
 from games.teotihuacan.setup import give_starts
 from games.teotihuacan.state import Teotihuacan
@@ -42,20 +40,6 @@ STRIDING = "shaman"
 
 
 # Setup
-
-
-@before(give_starts)
-@quietly
-def fill_altars(s: Teotihuacan, me: int) -> None:
-    """Lay great discovery tiles face up at each altar, one for each player."""
-    drawn = [tuple(filter(None, [draw_great(s) for _ in s.players])) for _ in ALTARS]
-    then(s, me, *[lay_at_altar(n, kinds) for n, kinds in zip(ALTARS, drawn, strict=True)])
-
-
-@does
-def lay_at_altar(s: Teotihuacan, me: int, altar: int, kinds: tuple[str, ...]) -> None:
-    """Lay great discovery tiles face up at an altar; they are never refilled."""
-    s.piles[pile(altar)] = list(kinds)
 
 
 @after(give_starts)
