@@ -143,7 +143,10 @@ def can_work(s: Teotihuacan, me: int, board: int) -> bool:
 
 @quietly
 def power_ups(s: Teotihuacan, me: int, board: int, n: int) -> None:
-    """Power up workers on the board, and once more with a technology; an action may forbid it."""
+    """Power up workers on the board, and once more with a technology; an action may forbid it.
+
+    Workers that only count are not powered up (R40).
+    """
     if n and not s.now.tired:
         s.now.raised = 0
         then(s, me, power_up(board, n), one_more(board))

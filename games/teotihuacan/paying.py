@@ -18,7 +18,7 @@ ANY = "resource"
 
 
 class Substitute(NamedTuple):
-    """A good that may be paid in place of others: one of it for up to ``worth`` of a kind."""
+    """A good that may be paid in place of others: one of it for up to ``worth`` of a kind (R41)."""
 
     good: str
     kinds: tuple[str, ...]
@@ -116,7 +116,8 @@ def spend(
 ) -> None:
     """Pay a price; a player who may pay in several ways chooses one (4.5).
 
-    The prices that are to be paid ``later``, and an ``action`` that follows, must stay possible.
+    The prices that are to be paid ``later``, and an ``action`` that follows, must stay possible
+    (R81).
     """
     found = _possible(s, me, price, later, action) or ways(s, me, s.players[me].goods, price)
     if len(found) == 1 or s.played_by_rules(me):

@@ -219,7 +219,7 @@ def _paid(s: Teotihuacan, tile: RoyalTile, after: tuple[Effect, ...]) -> tuple[E
 
 @asks
 def use_again(s: Teotihuacan, me: int, tile: str, n: int) -> Listing:
-    """Use a royal tile up to a number of times, each time for its price (9.1, R12)."""
+    """Use a royal tile up to a number of times, each time for its price (9.1, R12, R80)."""
     known = ALL.royal[tile]
     after = (*tables.effects(known.do), *((use_again(tile, n - 1),) if n > 1 else ()))
     return [answer("royal", *_paid(s, known, after), unless=_no_use(s, me, known)), STOP]

@@ -15,12 +15,14 @@ from typing import Any, Literal, TypedDict, cast
 
 from engine.codec import decode, encode
 from engine.core import NOBODY, Effect, Item, queue
+from engine.module import part
 from engine.table import Line, Table, Turn
 from games.teotihuacan import TITLE
 from games.teotihuacan.box import box
 from games.teotihuacan.calendar import end_round, look_at_discs
-from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID_TILES, RING
+from games.teotihuacan.data import DECORATIONS, PYRAMID_TILES, RING
 from games.teotihuacan.eclipse import score_eclipse
+from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.pyramid import ground, lay
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
 from games.teotihuacan.teotibot import bot_turn
@@ -190,6 +192,7 @@ def teotihuacan(
     tiles: Mapping[int, str] | None = None,
     piles: Mapping[str, Sequence[str]] | None = None,
     stack: Sequence[str] | None = None,
+    great: Sequence[str] | None = None,
     nobles: Sequence[int] = (0, 0, 0),
     pyramid: Sequence[Laid] = (),
     decorated: Mapping[str, Sequence[str]] | None = None,
@@ -205,7 +208,8 @@ def teotihuacan(
 
     ``do`` is an effect that is resolved for red, or for another ``actor``, instead of a turn.
     ``tiles`` are the discovery tiles on boards, ``piles`` those at steps; ``stack`` are all tiles
-    left, drawn from the end. ``action_tiles`` are those of the Teotibot, the last one set aside.
+    left, drawn from the end, ``great`` all great ones. ``action_tiles`` are those of the Teotibot,
+    the last one set aside.
     ``prepare`` lays out parts of modules.
     """
     s = cast(Teotihuacan, decode(TITLE.state, _fresh(seats)))
@@ -221,7 +225,7 @@ def teotihuacan(
     s.bonus_tiles = {"blue": "BT3", "red": "BT4", "green": "BT2", **(bonus_tiles or {})}
     for player, side in zip(s.players, (red, yellow, green, blue), strict=False):
         _lay_out_player(player, cast(dict[str, Any], side or {}))
-    _lay_out_discoveries(s, tiles or {}, piles or {}, stack)
+    _lay_out_discoveries(s, tiles or {}, piles or {}, stack, great)
     _lay_out_pyramid(s, pyramid, display)
     _lay_out_decorations(s, decorated or {}, decorations)
     if action_tiles:
@@ -256,18 +260,25 @@ def _lay_out_discoveries(
     tiles: Mapping[int, str],
     piles: Mapping[str, Sequence[str]],
     stack: Sequence[str] | None,
+    great: Sequence[str] | None,
 ) -> None:
-    boards = box(s).boards.items()
-    s.tiles = {str(n): tiles.get(n) for n, board in boards if board.discovery and not board.stack}
+    boards, known = box(s).boards.items(), box(s).discoveries
+    s.tiles = {str(n): tiles.get(n) for n, board in boards if board.discovery}
     s.piles = {place: list(piles.get(place, ())) for place in s.piles}
     assert set(piles) <= set(s.piles)
-    left = [tile.id for tile in DISCOVERIES.values() for _ in range(tile.copies)]
+    left = [tile.id for tile in known.values() for _ in range(tile.copies)]
     taken = [*tiles.values(), *(tile for pile in piles.values() for tile in pile)]
     for player in s.players:
         taken += [*player.discoveries, *player.used, *(f"mask{n}" for n in player.masks)]
-    for tile in taken:
+    for tile in filter(known.__contains__, taken):
         left.remove(tile)
-    s.discovery_stack = left if stack is None else list(stack)
+    if stack is None:
+        stack = [tile for tile in left if not known[tile].stack]
+    s.discovery_stack = list(stack)
+    if any(tile.stack for tile in known.values()):
+        if great is None:
+            great = [tile for tile in left if known[tile].stack]
+        part(s, GreatTiles).stack = list(great)
 
 
 def _lay_out_pyramid(s: Teotihuacan, pyramid: Sequence[Laid], display: Sequence[str]) -> None:

@@ -1,4 +1,7 @@
-"""Obsidian: a good that pays for all resources, and the great discovery tiles (M6)."""
+"""Obsidian: a good that pays for all resources, and the great discovery tiles (M6).
+
+The tables of the new boards are assumed (R21).
+"""
 
 from collections import Counter
 from functools import partial

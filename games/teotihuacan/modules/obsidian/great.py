@@ -13,7 +13,7 @@ from engine.luck import shuffled
 from engine.module import after, before, part
 from engine.visibility import secret
 from games.teotihuacan.acting import cell, for_main, main_helps, rest
-from games.teotihuacan.box import ALL
+from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, Written
 from games.teotihuacan.power import HIGHEST, at_rest
 from games.teotihuacan.setup import beside_tiles, shuffle_back
@@ -153,9 +153,9 @@ def _refresh(kind: str, n: int) -> Option:
 
 @refresh.otherwise
 def not_used(s: Teotihuacan, me: int, n: int) -> Iterator[RefusedAnswer]:
-    """Yield the tiles that the player has not used."""
-    for kind, tile in ALL.discoveries.items():
-        if not tile.mask:
+    """Yield the tiles of the base that the player has not used."""
+    for kind, tile in box(s).discoveries.items():
+        if not tile.mask and not tile.stack:
             yield f"refresh {kind}", why("no-such-used-tile", "12.2", discovery=kind)
 
 

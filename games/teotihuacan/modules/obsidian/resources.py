@@ -44,8 +44,8 @@ USES = {each.id: each for each in TABLE.technology}
 
 
 def owned(s: Teotihuacan, me: int) -> list[Use]:
-    """Return what the own technologies do with obsidian."""
-    found = s.players[me].technologies
+    """Return what the own technologies do with obsidian; the Teotibot ignores them (11.3)."""
+    found = [] if s.played_by_rules(me) else s.players[me].technologies
     return [USES[id_] for id_ in found if id_ in USES]
 
 
