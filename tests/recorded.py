@@ -26,13 +26,13 @@ from tests.contract.play import with_required
 
 FOLDER = Path(__file__).parent / "records"
 EACH = 12
-"""Games for each number of seats and set of options, at most."""
+"""Games for each number of seats and set of options, if a title has few sets."""
 
-SHARED = 36
-"""Games for each number of seats, which many sets of options share."""
+FEW = 3
+"""Sets of options, at most, of a title with few. With more, each option has one game."""
 
-FEWEST = 2
-"""Games for each number of seats and set of options, at least."""
+BARE = 6
+"""Games for each number of seats without options, if a title has many sets."""
 
 GREEDY = 3
 """Every third game is one between greedy bots; the others are between random ones."""
@@ -59,12 +59,26 @@ def option_sets(title: Title) -> list[tuple[str, ...]]:
 
 def places(title: Title) -> list[Place]:
     """Return where the recorded games of a title lie, but for those that coverage adds."""
-    found: list[Place] = []
-    for seats in title.seats:
-        sets = [each for each in option_sets(title) if not title.faults(seats, each)]
-        count = max(FEWEST, min(EACH, SHARED // len(sets)))
-        found += [(seats, options, n) for options in sets for n in range(count)]
-    return found
+    sets = option_sets(title)
+    if len(sets) > FEW:
+        bare = [(seats, (), n) for seats in title.seats for n in range(BARE)]
+        return [*bare, *[(once(title, options), options, 0) for options in sets[1:]]]
+    return [
+        (seats, options, n)
+        for seats in title.seats
+        for options in sets
+        if not title.faults(seats, options)
+        for n in range(EACH)
+    ]
+
+
+def once(title: Title, options: tuple[str, ...]) -> int:
+    """Return the number of seats with which the only game of a set of options is played.
+
+    It depends on this set alone, so that a new option moves no game.
+    """
+    legal = [seats for seats in title.seats if not title.faults(seats, options)]
+    return Random(" ".join(options)).choice(legal)
 
 
 def play(

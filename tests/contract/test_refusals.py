@@ -20,9 +20,25 @@ from tests.contract.play import TITLES, cases, seed
 
 every_case = pytest.mark.parametrize(("name", "seats", "options"), cases())
 
-GAMES = int(os.environ.get("LAW_QUESTIONS", "6"))
+GAMES = os.environ.get("LAW_QUESTIONS")
+"""Games of each case; without it, they depend on the number of cases."""
+
+SHARED = 36
+"""Games of a title, which its cases share."""
+
+MOST = 6
+"""Games of a case, if a title has few cases."""
+
 RICHES = 12
 """What everybody owns more of each good at the start of every other game: dear answers come up."""
+
+
+def games(name: str) -> int:
+    """Return how many games of each case of a title are played: one poor and one rich at least."""
+    if GAMES is not None:
+        return int(GAMES)
+    several = [case for case, *_ in cases() if case == name]
+    return max(2, min(MOST, SHARED // len(several)))
 
 
 def curious(decision: Decision, seen: Counter[str], rng: Random) -> str:
@@ -39,7 +55,7 @@ def questions(
 ) -> Iterator[tuple[Table, Decision, Random]]:
     """Every question of some games among curious players."""
     seen = Counter[str]()
-    for number in range(GAMES):
+    for number in range(games(name)):
         rng = Random(f"questions {name} {seats} {options} {number}")
         table = Table.new(TITLES[name], seats, options, seed(name, seats, options, number))
         if number % 2:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,14 @@ def ended(bot: subprocess.Popen[str]) -> str:
     return out.splitlines()[-1]
 
 
-@pytest.mark.parametrize("title", sorted(all_titles()))
+PAIRS = cycle([(PYTHON, JAVASCRIPT), (JAVASCRIPT, PYTHON)])
+"""Host and guest; with each title the other one is the host."""
+
+
 @pytest.mark.parametrize(
-    ("host", "guest"), [(PYTHON, JAVASCRIPT), (JAVASCRIPT, PYTHON)], ids=["python", "javascript"]
+    ("title", "host", "guest"),
+    [(title, *pair) for title, pair in zip(sorted(all_titles()), PAIRS, strict=False)],
+    ids=sorted(all_titles()),
 )
 def test_the_bots_play_each_other(
     whole: str, db: Store, title: str, host: list[str], guest: list[str]

@@ -25,7 +25,7 @@ from tests.match.book import BOT, EACH, TEN, Book
 from tests.match.test_course import NOT_NOW, wishes
 from tests.service.rich import BEGUN, Brought, comes_back, recorded_game
 
-GAMES = int(os.environ.get("LAW_RECORDS", "4"))
+GAMES = int(os.environ.get("LAW_RECORDS", "3"))
 """Games of each title that are wandered through; and of a hundred recorded games, how many."""
 
 MOMENTS = 8
