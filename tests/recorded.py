@@ -81,6 +81,21 @@ def once(title: Title, options: tuple[str, ...]) -> int:
     return Random(" ".join(options)).choice(legal)
 
 
+def together(title: Title, seats: int) -> tuple[str, ...]:
+    """Return as many options as can be played together, if a title has many; otherwise none."""
+    chosen: tuple[str, ...] = ()
+    for option in sorted(title.options) if len(option_sets(title)) > FEW else ():
+        wider = tuple(sorted({*chosen, *with_required(title, option)}))
+        chosen = chosen if title.faults(seats, wider) else wider
+    return chosen
+
+
+def extra(title: Title, number: int) -> Place:
+    """Return where a game for the coverage lies: every second one has many options."""
+    seats = title.seats[0]
+    return seats, together(title, seats) if number % 2 else (), number
+
+
 def play(
     title: Title,
     seats: int,
@@ -124,7 +139,8 @@ def result(table: Table) -> str:
 
 def path(title: Title, seats: int, options: tuple[str, ...], number: int) -> Path:
     """Where a recorded game lies."""
-    name = "-".join([f"{seats}p", *options, f"{number:02}"])
+    named = ("together",) if options and options == together(title, seats) else options
+    name = "-".join([f"{seats}p", *named, f"{number:02}"])
     return FOLDER / title.name / f"{name}.txt"
 
 
@@ -141,7 +157,7 @@ def write(title: Title) -> int:
         for first in range(EACH, MOST, BATCH):
             if not unseen:
                 break
-            tables = [(title.seats[0], (), n) for n in range(first, first + BATCH)]
+            tables = [extra(title, n) for n in range(first, first + BATCH)]
             for played in pool.map(_play, repeat(title.name), tables, repeat(frozenset(unseen))):
                 unseen -= keep(title, *played, only_for=unseen)
     return len(list(folder.glob("*.txt")))
@@ -201,7 +217,7 @@ def words(title: Title, record: Record) -> set[str]:
     for line in steps(record):
         table.step(line.seat, line.step, turn, line.auto)
     text = json.dumps([[line.step for line in turn.lines], turn.trace])
-    return set(re.split(r"[^\w-]+", text))
+    return set(re.split(r"[^\w.-]+", text))
 
 
 def own_verbs(title: Title) -> set[str]:
