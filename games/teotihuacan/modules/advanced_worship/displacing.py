@@ -30,6 +30,11 @@ def gain_for_displacing(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> None:
     """Gain cocoa for displacing a worker of another player."""
-    there = holder(s, board, space)
-    if there is not None and there[0] != me:
+    if held_by_another(s, me, board, space):
         then(s, me, gain({"cocoa": RING.displacing}))
+
+
+def held_by_another(s: Teotihuacan, me: int, board: int, space: str) -> bool:
+    """Return whether a worker of another player is on a worship space."""
+    there = holder(s, board, space)
+    return there is not None and there[0] != me
