@@ -16,6 +16,7 @@ from games.teotihuacan.box import ALL
 from games.teotihuacan.data import Component, Written
 from games.teotihuacan.eclipse import next_period, owed, score_eclipse
 from games.teotihuacan.goods import score
+from games.teotihuacan.modules.altars_and_shamans.shamans import strides
 from games.teotihuacan.power import ascension_rewards
 from games.teotihuacan.scoring import LOW
 from games.teotihuacan.state import ASIDE, Teotihuacan
@@ -126,6 +127,13 @@ def ascension_in_season(was: tuple[Effect, ...], s: Teotihuacan, me: int) -> tup
     """Add what the season brings to an ascension."""
     now = season(s, me)
     return (*was, *tables.effects(now.ascension)) if now else was
+
+
+@adjusts(strides)
+def strides_in_season(was: tuple[int, ...], s: Teotihuacan, me: int) -> tuple[int, ...]:
+    """Let the own shaman skip altars in a season; one that is pushed does not (R129)."""
+    now = season(s, me)
+    return (*was, *(n + now.altars for n in was)) if now and now.altars else was
 
 
 @before(score_eclipse)

@@ -20,6 +20,8 @@ from tests.games.teotihuacan.automa import CONSTRUCTION, PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, components, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
+from tests.games.teotihuacan.shamans import MODULES as SHAMANS
+from tests.games.teotihuacan.shamans import altars, shaman
 
 MODULES = ("seasons_of_progress",)
 ASSUMED = [f"SE{n}" for n in range(1, 9)]
@@ -148,6 +150,40 @@ def test_r34_construction_scores_more() -> None:
     assert table.points() == matches + 1 + 1 + 1
 
 
+def with_shamans(*, held: tuple[str, ...] = (), tile: str = "SE9") -> Play:
+    """A table with altars in a season; red's shaman is at altar 4, yellow's at altar 2."""
+    table = altars(
+        red={"workers": [(5, 3)]},
+        yellow={"workers": [(2, 1)]},
+        shamans={"red": (4, 1), "yellow": (2, 1)},
+        held={"red": held},
+        modules=(*SHAMANS, *MODULES),
+    )
+    turned_up(tile)(table.state)
+    return Play(table.state)
+
+
+def test_season_nine_lets_a_shaman_skip_an_altar() -> None:
+    """15.9: a Shaman turn may skip one altar; either space of the next one may be chosen."""
+    table = with_shamans()
+    assert table.offered("shaman") == ["2 1", "2 2", "3 1", "3 2"]
+    assert with_shamans(tile="SE1").offered("shaman") == ["3 1", "3 2"]
+    assert shaman(table.play("shaman 2 2")) == (2, 2, True)
+
+
+def test_a_pushed_shaman_skips_no_altar_in_season_nine() -> None:
+    """15.9: it still moves by one."""
+    table = with_shamans().play("shaman 2 1")
+    assert (table.asked, table.question) == ("yellow", "move_on")
+    assert table.offered("shaman") == ["1 1", "1 2"]
+
+
+def test_r129_season_nine_and_a_tile_for_the_shaman() -> None:
+    """R129: the tile makes it two altars, the season two or three."""
+    table = with_shamans(held=("shaman_plus1",)).play("use shaman_plus1")
+    assert table.offered("shaman") == ["1 1", "1 2", "2 1", "2 2"]
+
+
 # The Eclipse
 
 
@@ -267,8 +303,9 @@ def test_season_nine_needs_the_shamans() -> None:
     """Its source is the rulebook of Expansion Period; without the module it stays in the box."""
     assert SEASONS["SE9"].needs == ["altars_and_shamans"]
     assert (SEASONS["SE9"].altars, SEASONS["SE9"].assumed) == (1, False)
-    table = Table.new(TITLE, 2, MODULES, bytes(32))
-    assert "SE9" not in part(table.state, Seasons).stack
+    for modules, count in ((MODULES, 8), ((*SHAMANS, *MODULES), 9)):
+        own = part(Table.new(TITLE, 2, modules, bytes(32)).state, Seasons)
+        assert len({own.tile, *own.stack}) == count
 
 
 def test_effects_of_the_tiles_are_known_verbs() -> None:
