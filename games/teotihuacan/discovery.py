@@ -40,7 +40,7 @@ def no_claim(s: Teotihuacan, me: int, kind: str, *before: Goods) -> Reason | Non
     """Return why a tile cannot be claimed when other prices are paid before, or None."""
     if short := short_of(s, me, "9.5", *before, cost(kind)):
         return short
-    if all([resolvable(s, me, effect) for effect in _price(kind)[1:]]):
+    if all([resolvable(s, me, effect) for effect in _beside(kind)]):
         return None
     return why("price-impossible", "9.5", discovery=kind)
 
@@ -57,7 +57,13 @@ def _claim(pile: str, kind: str) -> Option:
 
 def _price(kind: str, later: tuple[Goods, ...] = ()) -> tuple[Effect, ...]:
     paying = spend(cost(kind), later) if later else spend(cost(kind))
-    return paying, *tables.effects(ALL.discoveries[kind].price)
+    return paying, *_beside(kind)
+
+
+@cache
+def _beside(kind: str) -> tuple[Effect, ...]:
+    """Return what claiming a tile costs beside goods."""
+    return tables.effects(ALL.discoveries[kind].price)
 
 
 def no_claims(s: Teotihuacan) -> Iterator[RefusedAnswer]:

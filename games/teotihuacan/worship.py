@@ -252,6 +252,7 @@ def anything_to_waive(s: Teotihuacan, me: int) -> bool:
     return any([would(s, me, worship(board, *way), (s.now, "free", True)) for way in ways])
 
 
+@adjustable
 def costly(s: Teotihuacan, me: int, board: int) -> list[tuple[str, tuple[str, ...]]]:
     """Return the spaces of a board, and the ways to worship there, that cost cocoa."""
     return [

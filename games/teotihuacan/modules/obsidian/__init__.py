@@ -17,7 +17,7 @@ from games.teotihuacan.state import Teotihuacan
 
 
 def setup(s: Teotihuacan) -> None:
-    """Shuffle the great discovery tiles, and lay one beside each starting tile that shows it."""
+    """Shuffle the great discovery tiles; lay them beside starting tiles and on boards of theirs."""
     for player in s.players:
         player.goods[TABLE.good] = 0
     known = box(s)
@@ -26,6 +26,9 @@ def setup(s: Teotihuacan) -> None:
     for starting in known.starting.values():
         if starting.discovery and starting.stack == STACK:
             s.piles[beside(starting.id)] = [stack.pop()]
+    for number, board in known.boards.items():
+        if board.discovery and board.stack == STACK:
+            s.tiles[str(number)] = stack.pop()
     part(s, GreatTiles).stack = stack
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engine.adjustment import adjusts
-from engine.core import Option, asks, does, quietly
+from engine.core import Option, asks, does, quietly, then
 from engine.listing import RefusedAnswer, why
 from engine.luck import shuffled
-from engine.module import after, before, part
+from engine.module import after, before, part, replaces
 from engine.visibility import secret
+from games.teotihuacan import action_tiles, discovery
 from games.teotihuacan.acting import cell, for_main, main_helps, rest
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, Written
@@ -47,6 +48,24 @@ def draw_great(s: Teotihuacan) -> str | None:
     if not own.stack:
         own.stack, own.discarded = shuffled(s, own.discarded), []
     return own.stack.pop() if own.stack else None
+
+
+@replaces(discovery.refill_tile)
+@quietly
+def refill_tile(s: Teotihuacan, me: int, board: int) -> None:
+    """Lay the next tile on a board at once, from the stack of the board (R52)."""
+    great = box(s).boards[board].stack == STACK
+    if kind := draw_great(s) if great else discovery.draw_find(s):
+        then(s, me, discovery.show_tile(board, kind))
+
+
+@replaces(action_tiles.discard_tile)
+@does
+def discard_tile(s: Teotihuacan, me: int, board: int) -> None:
+    """Discard the discovery tile of a board; great tiles have discards of their own."""
+    if kind := s.tiles[str(board)]:
+        s.tiles[str(board)] = None
+        (part(s, GreatTiles).discarded if _great(kind) else s.discarded).append(kind)
 
 
 @before(shuffle_back)
