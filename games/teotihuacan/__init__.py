@@ -1,4 +1,4 @@
-"""Teotihuacan: City of Gods, base game for 1 to 4 players. Facts and rules, no artwork."""
+"""Teotihuacan: City of Gods, for 1 to 4 players, with modules. Facts and rules, no artwork."""
 
 from __future__ import annotations
 
