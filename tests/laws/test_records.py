@@ -8,6 +8,7 @@ from random import Random
 import httpx
 import pytest
 
+from engine.table import Table as Board
 from engine.title import Title
 from games import all_titles
 from match.errors import Refused
@@ -99,6 +100,7 @@ def test_what_is_undone_and_done_again_gives_the_same_bytes(
 def test_a_fork_is_a_game_whose_record_comes_back(
     client: httpx.Client, db: Store, name: str, number: int
 ) -> None:
+    """What is dealt again may leave a seat one option, which is forced when the fork begins."""
     rng = Random(f"forks {name} {number}")
     table = table_of(client, TITLES[name], number, rng)
     way = Wandering(table, db, rng)
@@ -106,13 +108,16 @@ def test_a_fork_is_a_game_whose_record_comes_back(
         if not way.match.over:
             way.turn(way.match)
     seat = rng.choice([None, *table.tokens])
-    rev = rng.randrange(table.rev)
+    rev = rng.randrange(table.rev - way.match.over)  # the last turn may have ended the game
     made = table.post("/forks", seat, {"rev": rev, "seats": ["user"] * len(table.tokens)})
     new = Brought(client, made)
     then = table.get(f"/states/{rev}", seat=seat).json()
-    assert new.see()["view"] == then["view"]
+    begun = db.games.load(new.id).head.fork
+    assert begun is not None
+    dealt = Board.load(TITLES[name], begun.state)
+    assert responses.decode(responses.encode(dealt.view())) == then["view"]
     if seat is not None and "own" in then:
-        assert new.see(seat)["own"] == then["own"]
+        assert responses.decode(responses.encode(dealt.own(seat))) == then["own"]
     comes_back(client, Wandering(new, db, rng).run())
 
 
