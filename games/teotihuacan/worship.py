@@ -182,14 +182,18 @@ def price_once(s: Teotihuacan, slot: str) -> Goods:
 
 @does
 def use_royal(s: Teotihuacan, me: int, tile: str, power: int) -> None:
-    """Use a royal tile with the power of the worker on it (9.1)."""
+    """Use a royal tile with the power of the worker on it (9.1).
+
+    One that is used once has no effect if its price is gone: a module let it be spent (R109).
+    """
     known = ALL.royal[tile]
     n = power + known.more
     gained = gain({known.gain: n}) if known.gain else gain_any(n)
     if known.counts:
         then(s, me, score(known.points * min(count_of(s, me, known.counts), n)))
     elif known.once:
-        then(s, me, *_paid(s, known, (gained,)))
+        payable = short_of(s, me, "9.1", full_price(s, known)) is None
+        then(s, me, *(_paid(s, known, (gained,)) if payable else ()))
     elif known.gain:
         then(s, me, gained)
     elif n > 0:

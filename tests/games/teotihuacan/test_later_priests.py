@@ -1,4 +1,4 @@
-"""Priests 08 to 11 of module 1 (15.7), and laws of games with priests."""
+"""Priests 08 to 12 of module 1, what other modules do to priest 06, and laws (15.7)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from games.teotihuacan.eclipse import next_period, owed
 from games.teotihuacan.goods import score
 from games.teotihuacan.modules.altars_and_shamans.altars import Altars, Shaman
 from games.teotihuacan.modules.dealt_starting_tiles.dealing import Dealing
+from games.teotihuacan.modules.mansion.owners import Mansion
 from games.teotihuacan.modules.priests_and_priestesses.priests import Offices, office
 from games.teotihuacan.power import raise_power
 from games.teotihuacan.state import Teotihuacan
@@ -55,6 +56,23 @@ def settle(table: Table, *wanted: str, until: str = "turn") -> Table:
 def asked(table: Table) -> str:
     """The first open question."""
     return str(table.open[0].effect[0])
+
+
+# Priest 06
+
+
+def test_r109_the_toll_may_leave_too_little_for_a_royal_tile() -> None:
+    """R109: the step of the Mansion and its toll have taken the cocoa of the tile."""
+
+    def lay(s: Teotihuacan) -> None:
+        lay_out_priests(s, 0, "xolotl")
+        part(s, Mansion).owners = {"middle": 1}
+
+    red: Side = {"workers": [(4, 3)], "cocoa": 2, "wood": 1}
+    modules = ("mansion", "obsidian", M1)
+    table = teotihuacan(modules=modules, prepare=lay, red=red, royal={"middle": "07"})
+    table.play("move 4 3 1", "worship middle rite", "step", "toll goods")
+    assert (table.goods(), table.temples()) == ({"wood": 1}, {"red": 1})
 
 
 # Priest 08

@@ -56,10 +56,10 @@ def asked(table: Table) -> str:
 
 
 def test_the_priests() -> None:
-    """15.7: ten priests, two with other modules, six for the Teotibot; effects are verbs."""
+    """15.7: ten priests, two with other modules, and those of the Teotibot; effects are verbs."""
     assert [each.number for each in PRIESTS.values()] == [f"{n:02}" for n in range(1, 13)]
     assert len(BASE) == 10
-    assert [each.number for each in SOLO.values()] == [f"S{n:02}" for n in range(1, 7)]
+    assert [each.number for each in SOLO.values()] == [f"S{n:02}" for n in range(1, len(SOLO) + 1)]
     for priest in PRIESTS.values():
         for effect in effects(priest.after_mask):
             TITLE.rules.check(effect)

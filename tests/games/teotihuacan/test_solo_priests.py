@@ -13,6 +13,9 @@ from engine.vocabulary import sequence
 from games.teotihuacan import TITLE
 from games.teotihuacan.action_tiles import act_on_board, use_action_tile
 from games.teotihuacan.bot_workers import raise_and_advance
+from games.teotihuacan.modules.altars_and_shamans.altars import Altars, Shaman
+from games.teotihuacan.modules.mansion.automa import activate_royal, slot_of
+from games.teotihuacan.modules.mansion.owners import Mansion
 from games.teotihuacan.modules.priests_and_priestesses.priests import SOLO, Offices
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.teotibot import bot_turn, roll_dice
@@ -27,18 +30,20 @@ from tests.games.teotihuacan.automa import (
     UNABLE,
     WORSHIP,
 )
-from tests.games.teotihuacan.builder import Play, Side
-from tests.games.teotihuacan.priests import M1, against_priest, using_with
+from tests.games.teotihuacan.builder import Play, Side, solo
+from tests.games.teotihuacan.priests import M1, against_priest, lay_out_priests, using_with
 
+M7, M8 = "mansion", "altars_and_shamans"
 TILES = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
 """By position, the last one aside: Nobles for 2 and 3, Mastery for 11 and 12."""
 
 
 def test_the_teotibot_has_a_random_priest() -> None:
-    """R117: face up from the beginning."""
-    tables = [Table.new(TITLE, 1, (M1,), bytes([number]) * 32) for number in range(40)]
-    found = [part(cast(Teotihuacan, table.state), Offices).sides[1].priest for table in tables]
-    assert set(found) == set(SOLO)
+    """R117: face up from the beginning; some belong to other modules."""
+    for modules in ((M1,), (M8, M7, "obsidian", M1)):
+        tables = [Table.new(TITLE, 1, modules, bytes([number]) * 32) for number in range(60)]
+        found = {part(cast(Teotihuacan, t.state), Offices).sides[1].priest for t in tables}
+        assert found == {id_ for id_, each in SOLO.items() if set(each.needs) <= {*modules}}
 
 
 # S01
@@ -233,3 +238,38 @@ def test_s06_gains_cocoa_if_alchemy_fails() -> None:
     learned: Side = {"gold": 1, "workers": [(5, 1), PRIEST]}
     table = against_priest("mictecacihuatl", bot=learned, do=act_on_board(5))
     assert table.goods("yellow") == {}
+
+
+# S07
+
+
+def passing(face: int, owners: dict[str, int]) -> Play:
+    """The Teotibot with priest S07 has passed the Mansion and rolled a die."""
+    modules = (M8, M7, "obsidian", M1)
+
+    def lay(s: Teotihuacan) -> None:
+        lay_out_priests(s, 1, "centeotl")
+        part(s, Mansion).owners = owners
+        part(s, Altars).shamans[1] = Shaman(2, 1)
+        slot = slot_of(s, face)
+        s.agenda = [(1, activate_royal(slot))] if slot in owners else []
+
+    bot: Side = {"workers": [(2, 1), PRIEST], "cocoa": 1}
+    return solo(bot=bot, modules=modules, prepare=lay, do=roll_dice((1, 1)))
+
+
+@pytest.mark.parametrize(("face", "slot"), [(1, "left"), (2, "left"), (4, "middle"), (6, "right")])
+def test_s07_each_face_activates_a_royal_tile(face: int, slot: str) -> None:
+    """15.7, R108: the owner and the temple step as usual, then the shaman moves on."""
+    table = passing(face, {slot: 1})
+    assert table.events("activate_royal") == [("activate_royal", slot)]
+    assert sum(table.temples("yellow").values()) == 1
+    assert table.workers("yellow") == [(2, 2), PRIEST]
+    assert part(table.state, Altars).shamans[1].altar == 1
+
+
+def test_r108_without_an_owner_the_shaman_stays() -> None:
+    """R108: nothing is activated, so nothing is done besides."""
+    table = passing(1, {"middle": 1})
+    assert table.events("activate_royal") == []
+    assert part(table.state, Altars).shamans[1].altar == 2

@@ -91,7 +91,8 @@ class SoloPriest(Component):
     ``partner_price`` to use the action tile of another position (``partners``) too. With
     ``ascends_by_steps`` an ascension brings temple steps. If its action ``tile`` fails, the
     ``fallback`` or ``failing`` is its cocoa. With ``denies`` the player scores nothing for
-    technologies. More actions follow a mask or an action.
+    technologies. More actions follow a mask or an action. ``slots`` are those of the royal
+    tiles that the faces of a die activate; each brings a move of the shaman.
     """
 
     id: str
@@ -106,6 +107,7 @@ class SoloPriest(Component):
     denies: bool = False
     after_mask: list[Extra] = field(default_factory=list)
     after_action: dict[str, Extra] = field(default_factory=dict)
+    slots: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

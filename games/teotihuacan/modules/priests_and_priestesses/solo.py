@@ -15,6 +15,8 @@ from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.bot_workers import fallback_cocoa
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.goods import score
+from games.teotihuacan.modules.altars_and_shamans.automa import move_bot_shaman
+from games.teotihuacan.modules.mansion.automa import activate_royal, slot_of
 from games.teotihuacan.modules.priests_and_priestesses.priests import Extra, Offices, solo_priest
 from games.teotihuacan.paying import spend
 from games.teotihuacan.power import ascension_rewards, at_work
@@ -118,3 +120,18 @@ def try_extra(s: Teotihuacan, me: int, board: int, price: Goods) -> None:
 def act_besides(s: Teotihuacan, me: int, board: int, price: Goods) -> None:
     """Pay for an action on a board and do it; no worker is powered up or advances (R106)."""
     then(s, me, spend(price), *tables.effects(box(s).deeds[board].do))
+
+
+@adjusts(slot_of)
+def slot_of_face(was: str, s: Teotihuacan, face: int) -> str:
+    """Activate a royal tile of the Mansion with any face of the die (S07)."""
+    slots = solo_priest(s).slots
+    return slots[face - 1] if slots else was
+
+
+@after(activate_royal)
+@quietly
+def move_shaman_besides(s: Teotihuacan, me: int, slot: str) -> None:
+    """Move the shaman of the Teotibot when it has activated a royal tile (S07, R108)."""
+    if solo_priest(s).slots:
+        then(s, me, move_bot_shaman())
