@@ -202,7 +202,8 @@ class Title:
         if clashing := [each for each in module.excludes if each in options]:
             return f"cannot be combined with {', '.join(clashing)}"
         if module.seats and seats not in module.seats:
-            return f"is for {', '.join(map(str, module.seats))} seats"
+            noun = "seat" if list(module.seats) == [1] else "seats"
+            return f"is for {', '.join(map(str, module.seats))} {noun}"
         return None
 
     def begin(self, seats: int, options: Iterable[str], seed: bytes) -> State[Any]:
