@@ -38,10 +38,14 @@ def with_priest(
     )
 
 
-def against_priest(priest: str, **rest: Any) -> Play:
+def against_priest(priest: str, *, modules: tuple[str, ...] = (), **rest: Any) -> Play:
     """A table of red against the Teotibot with a priest."""
     assert priest in SOLO
-    return solo(modules=(M1,), prepare=lambda s: lay_out_priests(s, 1, priest), **rest)
+    return solo(
+        modules=tuple(sorted((M1, *modules))),
+        prepare=lambda s: lay_out_priests(s, 1, priest),
+        **rest,
+    )
 
 
 def using_with(priest: str, tile: str, bot: Side, **rest: Any) -> Play:

@@ -16,6 +16,7 @@ from games.teotihuacan.eclipse import next_period, owed
 from games.teotihuacan.goods import score
 from games.teotihuacan.modules.altars_and_shamans.altars import Altars, Shaman
 from games.teotihuacan.modules.dealt_starting_tiles.dealing import Dealing
+from games.teotihuacan.modules.empire_expansion.benefits import take_special_mask
 from games.teotihuacan.modules.mansion.owners import Mansion
 from games.teotihuacan.modules.priests_and_priestesses.priests import Offices, office
 from games.teotihuacan.power import raise_power
@@ -316,15 +317,14 @@ def test_priest_11_pays_obsidian_only_by_name() -> None:
 # Priest 12
 
 
-def with_shaman(standing: bool, space: tuple[int, int] = (1, 1), **rest: Any) -> Play:
+def with_shaman(standing: bool, modules: tuple[str, ...] = (), **rest: Any) -> Play:
     """A table on which red has priest 12, and its shaman stands or lies."""
 
     def lay(s: Teotihuacan) -> None:
         lay_out_priests(s, 0, "xiuhtecuhtli")
-        part(s, Altars).shamans[0] = Shaman(*space, standing)
+        part(s, Altars).shamans[0] = Shaman(1, 1, standing)
 
-    modules = (M8, "obsidian", M1)
-    return teotihuacan(modules=modules, prepare=lay, **rest)
+    return teotihuacan(modules=(M8, *modules, "obsidian", M1), prepare=lay, **rest)
 
 
 def stands(table: Play) -> bool:
@@ -345,6 +345,8 @@ def test_priest_12_stands_the_shaman_up() -> None:
     assert not stands(table)
     table = with_shaman(True, red=red).play("move 3 1 2", "cocoa")
     assert table.events("stand_up") == []
+    more = ("empire_expansion",)
+    assert stands(with_shaman(False, modules=more, do=take_special_mask("mask9")))
 
 
 def test_r119_the_shaman_of_another_player_stays() -> None:

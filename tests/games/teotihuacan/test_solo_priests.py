@@ -14,6 +14,7 @@ from games.teotihuacan import TITLE
 from games.teotihuacan.action_tiles import act_on_board, use_action_tile
 from games.teotihuacan.bot_workers import raise_and_advance
 from games.teotihuacan.modules.altars_and_shamans.altars import Altars, Shaman
+from games.teotihuacan.modules.empire_expansion.territory import Empire
 from games.teotihuacan.modules.mansion.automa import activate_royal, slot_of
 from games.teotihuacan.modules.mansion.owners import Mansion
 from games.teotihuacan.modules.priests_and_priestesses.priests import SOLO, Offices
@@ -33,14 +34,14 @@ from tests.games.teotihuacan.automa import (
 from tests.games.teotihuacan.builder import Play, Side, solo
 from tests.games.teotihuacan.priests import M1, against_priest, lay_out_priests, using_with
 
-M7, M8 = "mansion", "altars_and_shamans"
+M7, M8, M9 = "mansion", "altars_and_shamans", "empire_expansion"
 TILES = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
 """By position, the last one aside: Nobles for 2 and 3, Mastery for 11 and 12."""
 
 
 def test_the_teotibot_has_a_random_priest() -> None:
     """R117: face up from the beginning; some belong to other modules."""
-    for modules in ((M1,), (M8, M7, "obsidian", M1)):
+    for modules in ((M1,), (M8, M9, M7, "obsidian", M1)):
         tables = [Table.new(TITLE, 1, modules, bytes([number]) * 32) for number in range(60)]
         found = {part(cast(Teotihuacan, t.state), Offices).sides[1].priest for t in tables}
         assert found == {id_ for id_, each in SOLO.items() if set(each.needs) <= {*modules}}
@@ -181,6 +182,13 @@ def test_s04_gains_7_cocoa_without_a_mask() -> None:
     table = using_with("tezcatlipoca", MASKS, bot)
     assert table.goods("yellow") == {"cocoa": 7, "stone": 1, "gold": 1}
     assert using_with("tezcatlipoca", NOBLES, bot).goods("yellow")["cocoa"] == 5
+    table = against_priest(
+        "tezcatlipoca",
+        bot={"workers": [*UNABLE, PRIEST]},
+        modules=(M8, "obsidian"),
+        do=use_action_tile("action_masks_shaman"),
+    )
+    assert table.goods("yellow")["cocoa"] == 7, "with the tile that takes its place too"
 
 
 # S05
@@ -273,3 +281,46 @@ def test_r108_without_an_owner_the_shaman_stays() -> None:
     table = passing(1, {"middle": 1})
     assert table.events("activate_royal") == []
     assert part(table.state, Altars).shamans[1].altar == 2
+
+
+# S08
+
+
+def mustering(dice: tuple[int, int], obsidian: int, supply: int = 10) -> Play:
+    """The Teotibot with priest S08 has rolled, and used its action tile."""
+
+    def lay(s: Teotihuacan) -> None:
+        lay_out_priests(s, 1, "huixtocihuatl")
+        part(s, Empire).supply[1] = supply
+
+    bot: Side = {"workers": [*UNABLE, PRIEST], "obsidian": obsidian}
+    do = sequence((roll_dice(dice), use_action_tile(ALCHEMY)))
+    return solo(bot=bot, modules=(M9, "obsidian", M1), prepare=lay, do=do)
+
+
+@pytest.mark.parametrize("dice", [(1, 5), (3, 4), (6, 2)])
+def test_s08_places_two_warriors_for_obsidian(dice: tuple[int, int]) -> None:
+    """15.7: after an action for 6, 7 or 8, as the Conquest board would."""
+    table = mustering(dice, 3)
+    assert table.goods("yellow") == {"obsidian": 1}
+    assert len(table.events("place_warrior")) == 2
+    assert part(table.state, Empire).supply[1] == 8
+
+
+@pytest.mark.parametrize(
+    ("dice", "obsidian", "supply", "placed"),
+    [
+        ((1, 4), 3, 10, 0),
+        ((4, 5), 3, 10, 0),
+        ((3, 4), 1, 10, 0),
+        ((3, 4), 2, 0, 0),
+        ((3, 4), 2, 1, 1),
+    ],
+)
+def test_r113_when_no_warriors_are_placed(
+    dice: tuple[int, int], obsidian: int, supply: int, placed: int
+) -> None:
+    """R113: other rolls, too little obsidian, no warrior; a single one is placed."""
+    table = mustering(dice, obsidian, supply)
+    assert len(table.events("place_warrior")) == placed
+    assert table.goods("yellow").get("obsidian", 0) == obsidian - 2 * placed

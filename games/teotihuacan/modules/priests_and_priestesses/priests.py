@@ -92,7 +92,8 @@ class SoloPriest(Component):
     ``ascends_by_steps`` an ascension brings temple steps. If its action ``tile`` fails, the
     ``fallback`` or ``failing`` is its cocoa. With ``denies`` the player scores nothing for
     technologies. More actions follow a mask or an action. ``slots`` are those of the royal
-    tiles that the faces of a die activate; each brings a move of the shaman.
+    tiles that the faces of a die activate; each brings a move of the shaman. After an action for
+    one of the ``rolls`` it may pay to place ``warriors``.
     """
 
     id: str
@@ -108,6 +109,9 @@ class SoloPriest(Component):
     after_mask: list[Extra] = field(default_factory=list)
     after_action: dict[str, Extra] = field(default_factory=dict)
     slots: list[str] = field(default_factory=list)
+    rolls: list[int] = field(default_factory=list)
+    warriors: int = 0
+    warriors_price: Goods = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from games.teotihuacan.discovery import keep
 from games.teotihuacan.eclipse import owed
 from games.teotihuacan.modules.altars_and_shamans.altars import Altars
 from games.teotihuacan.modules.altars_and_shamans.shamans import stand_up
+from games.teotihuacan.modules.empire_expansion.benefits import take_special_mask
 from games.teotihuacan.modules.priests_and_priestesses.priests import priest_of
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan
@@ -44,6 +45,13 @@ def stand_for_mask(s: Teotihuacan, me: int, kind: str) -> None:
     """Stand the shaman up before a mask is gained (priest 12)."""
     if ALL.discoveries[kind].mask:
         raise_shaman(s, me)
+
+
+@before(take_special_mask)
+@quietly
+def stand_for_special_mask(s: Teotihuacan, me: int, mask: str) -> None:
+    """Stand the shaman up before a special mask of the Empire is gained (priest 12)."""
+    raise_shaman(s, me)
 
 
 @adjusts(owed)

@@ -16,6 +16,8 @@ from games.teotihuacan.bot_workers import fallback_cocoa
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.goods import score
 from games.teotihuacan.modules.altars_and_shamans.automa import move_bot_shaman
+from games.teotihuacan.modules.empire_expansion.territory import in_hand
+from games.teotihuacan.modules.empire_expansion.warriors import place_warriors
 from games.teotihuacan.modules.mansion.automa import activate_royal, slot_of
 from games.teotihuacan.modules.priests_and_priestesses.priests import Extra, Offices, solo_priest
 from games.teotihuacan.paying import spend
@@ -44,13 +46,29 @@ def note_roll(s: Teotihuacan, me: int, dice: tuple[int, ...]) -> None:
 
 @after(use_action_tile)
 @quietly
-def use_partner(s: Teotihuacan, me: int, tile: str) -> None:
-    """Pay to use the action tile of another position too, once a turn (S02, R33, R105)."""
-    mine, priest = part(s, Offices), solo_priest(s)
+def act_on_roll(s: Teotihuacan, me: int, tile: str) -> None:
+    """Do more for the roll when its action tile is used; other tiles are used without a roll."""
+    mine = part(s, Offices)
     rolled, mine.rolled = mine.rolled, 0
-    partner = priest.partners.get(str(position_of(rolled))) if rolled else None
+    if rolled:
+        use_partner(s, me, position_of(rolled))
+        muster(s, me, rolled)
+
+
+def use_partner(s: Teotihuacan, me: int, position: int) -> None:
+    """Pay to use the action tile of another position too (S02, R33, R105)."""
+    priest = solo_priest(s)
+    partner = priest.partners.get(str(position))
     if partner is not None and affords(s.players[me].goods, priest.partner_price):
         then(s, me, pay(priest.partner_price), use_action_tile(s.bot.places[partner]))
+
+
+def muster(s: Teotihuacan, me: int, rolled: int) -> None:
+    """Pay to place warriors, if there is any (S08, R113)."""
+    priest = solo_priest(s)
+    able = rolled in priest.rolls and affords(s.players[me].goods, priest.warriors_price)
+    if able and in_hand(s, me):
+        then(s, me, pay(priest.warriors_price), place_warriors(priest.warriors))
 
 
 @adjusts(ascension_rewards)
