@@ -22,7 +22,7 @@ from bots.levels import choose_turn
 from engine.table import Table, Turn
 from engine.title import Title
 from games import find
-from tests.contract.play import with_required
+from tests.contract.play import largest_sets, with_required
 
 FOLDER = Path(__file__).parent / "records"
 EACH = 12
@@ -81,19 +81,16 @@ def once(title: Title, options: tuple[str, ...]) -> int:
     return Random(" ".join(options)).choice(legal)
 
 
-def together(title: Title, seats: int) -> tuple[str, ...]:
-    """Return as many options as can be played together, if a title has many; otherwise none."""
-    chosen: tuple[str, ...] = ()
-    for option in sorted(title.options) if len(option_sets(title)) > FEW else ():
-        wider = tuple(sorted({*chosen, *with_required(title, option)}))
-        chosen = chosen if title.faults(seats, wider) else wider
-    return chosen
+def together(title: Title, seats: int) -> list[tuple[str, ...]]:
+    """Return sets of as many options as can be played together, if a title has many."""
+    return largest_sets(title, seats) if len(option_sets(title)) > FEW else []
 
 
 def extra(title: Title, number: int) -> Place:
-    """Return where a game for the coverage lies: every second one has many options."""
+    """Return where a game for the coverage lies; where a title has many options, they have them."""
     seats = title.seats[0]
-    return seats, together(title, seats) if number % 2 else (), number
+    sets = [(), *together(title, seats)]
+    return seats, sets[number % len(sets)], number
 
 
 def play(
@@ -139,7 +136,7 @@ def result(table: Table) -> str:
 
 def path(title: Title, seats: int, options: tuple[str, ...], number: int) -> Path:
     """Where a recorded game lies."""
-    named = ("together",) if options and options == together(title, seats) else options
+    named = ("together",) if options and options in together(title, seats) else options
     name = "-".join([f"{seats}p", *named, f"{number:02}"])
     return FOLDER / title.name / f"{name}.txt"
 
@@ -210,22 +207,22 @@ def report(title: Title, folder: Path = FOLDER) -> str:
 
 
 def words(title: Title, record: Record) -> set[str]:
-    """Every word of the steps and effects of a game: verbs, ids, kinds."""
+    """Every word of the steps, questions and effects of a game: verbs, ids, kinds."""
     table, turn = Table.new(title, record.seats, record.options, record.seed), Turn()
     begun = title.begin(record.seats, record.options, record.seed)
     begun.verbs.settle(begun, turn.trace)
+    asked = set()
     for line in steps(record):
+        asked.add(table.decision(line.seat).effect[0])
         table.step(line.seat, line.step, turn, line.auto)
-    text = json.dumps([[line.step for line in turn.lines], turn.trace])
+    text = json.dumps([sorted(asked), [line.step for line in turn.lines], turn.trace])
     return set(re.split(r"[^\w.-]+", text))
 
 
 def own_verbs(title: Title) -> set[str]:
-    """The verbs of a title's own modules that change something."""
+    """The verbs of a title's own modules."""
     return {
-        verb.name
-        for verb in title.rules.verbs.values()
-        if not verb.asks and verb.run.__module__.startswith("games.")
+        verb.name for verb in title.rules.verbs.values() if verb.run.__module__.startswith("games.")
     }
 
 
