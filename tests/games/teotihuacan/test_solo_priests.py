@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_r104_two_workers_that_move_together_meet_once() -> None:
 # S02
 
 
-def rolled(dice: tuple[int, int], cocoa: int, bot: Side, **rest: object) -> Play:
+def rolled(dice: tuple[int, int], cocoa: int, bot: Side, **rest: Any) -> Play:
     """The Teotibot has rolled, and used the action tile of the roll."""
     place = 3 if sum(dice) < 4 else 5
     do: tuple[Effect, ...] = (roll_dice(dice), use_action_tile(TILES[place]))
