@@ -8,12 +8,15 @@ from typing import cast
 
 import pytest
 
+from bench.recorded import Record
 from engine.core import Item
 from engine.table import Table, Turn
 from games.teotihuacan import TITLE
 from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID, PYRAMID_TILES, RING
 from games.teotihuacan.state import Player, Teotihuacan
+from tests.games.teotihuacan import early
 from tests.games.teotihuacan.builder import teotihuacan
+from tests.recorded import result
 
 SPACES = {
     (1, "left"),
@@ -204,3 +207,13 @@ def test_the_longest_listing() -> None:
     table = teotihuacan(red={"workers": [(5, 1)], "stone": 2}, display=["P01", "P31", "P32"])
     table.play("move 5 1 8", "main", "build P01")
     assert len(table.options) == 16 * 4
+
+
+def test_a_game_with_a_complete_pyramid_ends_early() -> None:
+    """B21, R17: a recorded game ends with its second Eclipse, after the tile of the top level."""
+    text = early.FILE.read_text(encoding="utf-8")
+    table = Record.loads(text).table(TITLE)
+    s = cast(Teotihuacan, table.state)
+    assert table.over
+    assert (len(s.pyramid), s.final, s.eclipse) == (30, True, 2)
+    assert text.endswith(f"{result(table)}\n")
