@@ -257,9 +257,8 @@ def test_r84_a_step_before_leaves_the_price_of_the_tile() -> None:
 
 
 def test_r84_a_claim_on_the_step_may_take_the_price_of_the_tile() -> None:
-    """R84: then the royal tile brings nothing; its owner powers up all the same."""
+    """R84: then the royal tile has no effect (R109); its owner powers up all the same."""
     red: Side = {"workers": [(6, 4)], "cocoa": 2, "wood": 1, "temples": {"green": 5}}
-    red |= {"technologies": ["5.5"]}
     table = mansion(
         red=red,
         green={"workers": [(5, 1)]},
@@ -269,7 +268,7 @@ def test_r84_a_claim_on_the_step_may_take_the_price_of_the_tile() -> None:
     )
     table.play("move 6 4 1", "worship right rite", "step", "claim mask2")
     assert (table.goods(), table.player().masks) == ({}, [2])
-    assert (table.events("use_royal"), table.workers("green")) == ([], [(5, 2)])
+    assert table.workers("green") == [(5, 2)]
 
 
 def test_the_owner_uses_an_own_tile() -> None:

@@ -64,17 +64,11 @@ def rite(s: Teotihuacan, me: int, board: int, space: str, power: int) -> None:
 def step_before(s: Teotihuacan, me: int, slot: str, tile: str, power: int) -> Listing:
     """Pay cocoa for a step on the temple of an owned royal tile, or use the tile first (R28)."""
     needed = price_once(s, slot)
+    use = use_royal(tile, power)
     return [
-        _stepping(s, me, slot, (use_if_paid(slot, tile, power),), *([needed] if needed else [])),
-        answer("royal", use_royal(tile, power), step_after(slot)),
+        _stepping(s, me, slot, (use,), *([needed] if needed else [])),
+        answer("royal", use, step_after(slot)),
     ]
-
-
-@quietly
-def use_if_paid(s: Teotihuacan, me: int, slot: str, tile: str, power: int) -> None:
-    """Use a royal tile after the step, unless a claim there has taken what it costs (R84)."""
-    if not short_of(s, me, "9.1", price_once(s, slot)):
-        then(s, me, use_royal(tile, power))
 
 
 @may_ask
