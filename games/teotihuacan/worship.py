@@ -80,10 +80,13 @@ def both_cocoa(s: Teotihuacan, me: int) -> int:
 def prices(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> tuple[Goods, ...]:
-    """Return what is to be paid for a worship one after another; what it gains does not count."""
+    """Return what is to be paid for a worship one after another; what it gains does not count.
+
+    Only a royal tile with a price may bring what a discovery tile after it costs.
+    """
     first = {"cocoa": toll(s, me, board, space, way)}
     rite = price_once(s, space) if board == HOME and RITE in way else {}
-    tile = tile_cost(s, board) if way[0] == TILE else {}
+    tile = tile_cost(s, board) if TILE in way and (way[0] == TILE or not rite) else {}
     return first, *filter(None, (tile, rite))
 
 

@@ -256,6 +256,21 @@ def test_r84_a_step_before_leaves_the_price_of_the_tile() -> None:
     assert (table.goods(), table.temples()) == ({"cocoa": 2, "obsidian": 1}, {"red": 1})
 
 
+def test_r84_a_claim_on_the_step_may_take_the_price_of_the_tile() -> None:
+    """R84: then the royal tile has no effect (R109); its owner powers up all the same."""
+    red: Side = {"workers": [(6, 4)], "cocoa": 2, "wood": 1, "temples": {"green": 5}}
+    table = mansion(
+        red=red,
+        green={"workers": [(5, 1)]},
+        royal={"right": "07"},
+        owners={"right": "green"},
+        piles={"green 6": ["mask2"]},
+    )
+    table.play("move 6 4 1", "worship right rite", "step", "claim mask2")
+    assert (table.goods(), table.player().masks) == ({}, [2])
+    assert table.workers("green") == [(5, 2)]
+
+
 def test_the_owner_uses_an_own_tile() -> None:
     """The owner may go up too, and powers up any unlocked worker, not the locked one."""
     red: Side = {"workers": [(6, 1), (1, 2), (5, 4)], "cocoa": 1, "temples": {"green": 6}}

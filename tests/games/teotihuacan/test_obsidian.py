@@ -299,6 +299,18 @@ def test_worship_pays_for_displacing_and_both_at_once() -> None:
     assert table.workers("yellow") == [(2, 1)]
 
 
+def test_the_toll_leaves_the_cost_of_the_discovery_tile() -> None:
+    """R81: in either order, on a temple board and on the Palace."""
+    red: Side = {"workers": [(5, 1)], "cocoa": 1, "obsidian": 1, "technologies": ["3.5"]}
+    for way in ("rite tile", "tile rite"):
+        table = obsidian(red=red, tiles={2: "mask4"}).play("move 5 1 2", f"worship red {way}")
+        table.play("claim mask4")
+        assert (table.goods(), table.player().masks) == ({}, [4])
+        table = obsidian(red={**red, "workers": [(6, 1)]}, tiles={1: "mask4"}).play("move 6 1 1")
+        table.play(f"worship right {way}", "claim mask4")
+        assert (table.goods(), table.player().masks) == ({"cocoa": 2}, [4])
+
+
 def test_the_toll_leaves_the_price_of_the_royal_tile() -> None:
     """R81: royal tile 07 needs 1 cocoa and 1 resource after the cocoa for displacing."""
     red: Side = {"workers": [(6, 2)], "cocoa": 2, "obsidian": 1, "technologies": ["3.5"]}
