@@ -80,10 +80,14 @@ def both_cocoa(s: Teotihuacan, me: int) -> int:
 def prices(
     s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
 ) -> tuple[Goods, ...]:
-    """Return what is to be paid for a worship one after another; what it gains does not count."""
+    """Return what is to be paid for a worship one after another; what it gains does not count.
+
+    A discovery tile claimed after a royal tile that has a price is not counted: it may be lost.
+    """
     first = {"cocoa": toll(s, me, board, space, way)}
     rite = price_once(s, space) if board == HOME and RITE in way else {}
-    tile = tile_cost(s, board) if way[0] == TILE else {}
+    counts = way[0] == TILE or (TILE in way and not rite)
+    tile = tile_cost(s, board) if counts else {}
     return first, *filter(None, (tile, rite))
 
 
