@@ -32,6 +32,11 @@ def own_turn(s: Teotihuacan, me: int) -> None:
     then(s, me, turn(), finish())
 
 
+def in_own_turn(s: Teotihuacan, me: int) -> bool:
+    """Return whether it is the turn of this player: its end is still to come."""
+    return (me, finish()) in s.agenda
+
+
 @asks
 def turn(s: Teotihuacan, me: int) -> Listing:
     """Move a worker one to three boards clockwise, or unlock all own workers (4.1)."""

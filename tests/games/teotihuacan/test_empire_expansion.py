@@ -259,6 +259,15 @@ def test_the_player_chooses_the_order() -> None:
     assert (built(table), table.goods()) == ({}, {"wood": 4})
 
 
+def test_empire_is_used_for_warriors_in_hand_only() -> None:
+    """R38: a question never names more of them than there are warriors."""
+    table = at_conquest(4, red={"wood": 2}, on={10: "red"}, in_hand=1)
+    assert table.table.open[0].effect == ("choose_benefit", 1, 1)
+    table.play("empire")
+    assert table.table.open[0].effect == ("choose_benefit", 0, 1)
+    assert table.refused["empire"] == "no-warrior-to-place"
+
+
 def test_a_second_build_follows_the_first() -> None:
     table = at_conquest(3, 3, 3, red={"wood": 4}, on={1: "red", 10: "red"}, in_hand=1)
     table.play("settle 1")
@@ -287,7 +296,6 @@ def test_without_wood_or_buildings_there_is_no_build() -> None:
         do=conquest(0, 2), red=side(wood=9), on={1: "red", 11: "red"}, settled=away
     ).play("settle 1")
     assert (table.state.taken, table.state.building_value) == (11, 1)
-    assert TITLE.counted(table.state)["empire_expansion buildings"] == 11
 
 
 def test_obsidian_pays_for_a_building() -> None:

@@ -213,6 +213,24 @@ def test_e04_a_tile_of_another_player() -> None:
     assert table.question == "turn"
 
 
+def test_r44_the_owner_uses_no_tile_in_the_turn_of_another_player() -> None:
+    """R44: with the wide use of free cocoa (R48), the tile pays for a reward in the own turn only."""
+    more = (*MODULES, "wide_free_cocoa")
+    tile: Side = {"discoveries": ["free_cocoa"]}
+    green: Side = {"workers": [(5, 5)], **tile}
+    table = teotihuacan(
+        red=USER, green=green, modules=more, prepare=owned({"middle": "green"})
+    ).play("move 6 1 1", "worship middle rite", "royal", "stop", "pass")
+    assert (table.asked, table.question) == ("green", "choose_reward")
+    assert table.refused["free two_steps"] == "not-in-own-turn"
+    assert "free one_step" not in {*table.options, *table.refused}
+    red: Side = {**USER, **tile, "workers": [(6, 1), (5, 5)]}
+    table = teotihuacan(red=red, modules=more, prepare=owned({"middle": "red"}))
+    table.play("move 6 1 1", "worship middle rite", "royal", "stop", "pass")
+    assert (table.asked, table.question) == ("red", "choose_reward")
+    assert "free two_steps" in table.options
+
+
 def test_r28_the_step_may_come_after_the_royal_tile() -> None:
     """R28: once in all; the cocoa may come from the royal tile itself."""
     red: Side = {"workers": [(6, 1)], "temples": {"green": 3}}

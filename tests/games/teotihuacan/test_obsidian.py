@@ -327,6 +327,19 @@ def test_the_toll_leaves_the_price_of_the_royal_tile() -> None:
     assert table.goods() == {"cocoa": 1, "wood": 2}
 
 
+def test_the_toll_leaves_the_price_of_a_tile_that_is_claimed_last() -> None:
+    """R81: the obsidian pays for the mask, or the great tile, after the step or the royal tile."""
+    red: Side = {"workers": [(5, 1)], "cocoa": 1, "obsidian": 1, "technologies": ["3.5"]}
+    table = obsidian(red=red, tiles={2: "mask4"}).play("move 5 1 2", "worship red rite tile")
+    assert table.play("claim mask4").player().masks == [4]
+    table = obsidian(red={**red, "wood": 1}, tiles={2: "mask4"})
+    table.play("move 5 1 2", "worship red rite tile")
+    assert table.options == ["spend 1 cocoa", "spend 1 obsidian"]
+    table = obsidian(red={**red, "workers": [(6, 1)]}, tiles={1: "mask4"}).play("move 6 1 1")
+    table.play("worship right rite tile", "claim mask4")
+    assert (table.player().masks, table.goods()) == ([4], {"cocoa": 2})
+
+
 def test_each_use_of_a_royal_tile_is_a_payment() -> None:
     """R80: one obsidian pays the cocoa of one use."""
     red: Side = {"workers": [(6, 3)], "obsidian": 2, "technologies": ["3.5"]}

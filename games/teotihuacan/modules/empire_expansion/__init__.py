@@ -45,7 +45,7 @@ def components() -> Components:
 
 
 def census(s: Teotihuacan) -> dict[str, object]:
-    """Count the warriors of each side, the buildings and the special masks."""
+    """Count the warriors of each side and the special masks."""
     empire = part(s, Empire)
     placed = [side for there in empire.warriors for side in there]
     placed += empire.settled.values()
@@ -53,7 +53,6 @@ def census(s: Teotihuacan) -> dict[str, object]:
     special = [mask for mask, known in MASKS.items() for _ in range(held.count(known.kind))]
     return {
         "warriors": [left + placed.count(side) for side, left in enumerate(empire.supply)],
-        "buildings": BUILDINGS - s.taken + sum(s.nobles) + len(empire.settled),
         "special masks": sorted([*empire.special, *special]),
     }
 

@@ -45,8 +45,8 @@ def can_conquer(s: Teotihuacan, me: int, board: int) -> bool:
 
 @quietly
 def conquest(s: Teotihuacan, me: int, empire: int, build: int) -> None:
-    """Let the player use Empire and Build, each this number of times."""
-    then(s, me, choose_benefit(empire, build))
+    """Let the player use Empire and Build this number of times, Empire for warriors in hand."""
+    then(s, me, choose_benefit(min(empire, in_hand(s, me)), build))
 
 
 @conquest.possible
@@ -63,19 +63,18 @@ def choose_benefit(s: Teotihuacan, me: int, empire: int, build: int) -> Listing:
 
     While a Build is left, discovery tiles may be used that could bring what is missing (R140).
     """
-    warriors = min(empire, in_hand(s, me))
     listed = [
-        answer("empire", *enter(), choose_benefit(empire - 1, build), unless=_idle(warriors)),
+        answer("empire", *enter(), choose_benefit(empire - 1, build), unless=_idle(empire)),
         *(_settle(s, me, region, empire, build) for region in COLONIES),
         *(uses(s, me, ANY_TIME) if build else ()),
     ]
     if not any_offered(listed):
         return []
-    return [*listed, answer(DONE, unless=warriors > 0 and why("warriors-first", "15.3"))]
+    return [*listed, answer(DONE, unless=empire > 0 and why("warriors-first", "15.3"))]
 
 
-def _idle(warriors: int) -> Reason | None:
-    return None if warriors else why("no-warrior-to-place", "15.3")
+def _idle(empire: int) -> Reason | None:
+    return None if empire else why("no-warrior-to-place", "15.3")
 
 
 def _settle(

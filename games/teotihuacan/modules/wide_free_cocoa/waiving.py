@@ -12,7 +12,7 @@ from games.teotihuacan.data import REWARDS
 from games.teotihuacan.discovery import PAYING, turn_down
 from games.teotihuacan.power import choose_reward
 from games.teotihuacan.state import Teotihuacan
-from games.teotihuacan.workers import begun, locked, unlock, unlockings
+from games.teotihuacan.workers import begun, in_own_turn, locked, unlock, unlockings
 
 
 def paying_tile(s: Teotihuacan, me: int) -> str | None:
@@ -40,8 +40,10 @@ def free_unlocking(was: Listing, s: Teotihuacan, me: int) -> Listing:
 
 @adds(choose_reward)
 def free_rewards(s: Teotihuacan, me: int) -> Listing:
-    """Take a reward of an ascension that costs cocoa with the tile."""
+    """Take a reward of an ascension that costs cocoa with the tile, in the own turn (R44)."""
     use, no = _waiver(s, me)
+    if not in_own_turn(s, me):
+        no = why("not-in-own-turn", "9.5")
     return [
         answer(f"free {reward.id}", *use, *tables.effects(reward.do), unless=no)
         for reward in REWARDS.values()
