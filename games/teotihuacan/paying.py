@@ -94,8 +94,12 @@ def affordable(s: Teotihuacan, me: int, goods: Goods, *prices: Goods) -> bool:
 def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | None:
     """Return why a player cannot pay these prices one after another, or None."""
     goods = s.players[me].goods
-    if len(prices) == 1 and ANY not in prices[0] and affords(goods, prices[0]):
-        return None  # a hot case
+    if len(prices) == 1 and ANY not in prices[0]:  # a hot case
+        for kind, n in prices[0].items():
+            if goods[kind] < n:
+                break
+        else:
+            return None
     if affordable(s, me, goods, *prices):
         return None
     total: Goods = {}

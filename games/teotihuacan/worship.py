@@ -44,7 +44,7 @@ def _worship_id(space: str, way: tuple[str, ...]) -> str:
 
 
 def _worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> Option:
-    first, *later = prices(s, me, board, space, way)
+    first, *later = prices(s, me, board, space, way, holder(s, board, space) is not None)
     price = (spend(first, tuple(later)),) if first["cocoa"] else ()
     return Option(_worship_id(space, way), (*price, worship(board, space, way)))
 
@@ -57,11 +57,11 @@ def no_worship(s: Teotihuacan) -> Iterator[RefusedAnswer]:
                 yield _worship_id(space, way), why("other-board", "5", space=space)
 
 
-def toll(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> int:
+def toll(s: Teotihuacan, me: int, way: tuple[str, ...], displacing: bool) -> int:
     """Return the cocoa of a worship: for displacing a worker, and for both options (section 5)."""
     if s.now.free:
         return 0
-    displaced = displacing_cocoa(s, me) if holder(s, board, space) else 0
+    displaced = displacing_cocoa(s, me) if displacing else 0
     return displaced + both_cocoa(s, me) if len(way) > 1 else displaced
 
 
@@ -78,13 +78,13 @@ def both_cocoa(s: Teotihuacan, me: int) -> int:
 
 
 def prices(
-    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
+    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], displacing: bool
 ) -> tuple[Goods, ...]:
     """Return what is to be paid for a worship one after another; what it gains does not count.
 
     Only a royal tile with a price may bring what a discovery tile after it costs.
     """
-    first = {"cocoa": toll(s, me, board, space, way)}
+    first = {"cocoa": toll(s, me, way, displacing)}
     rite = price_once(s, space) if board == HOME and RITE in way else {}
     tile = tile_cost(s, board) if TILE in way and (way[0] == TILE or not rite) else {}
     return first, *filter(None, (tile, rite))
@@ -100,7 +100,9 @@ def obstacle(
     there = holder(s, board, space)
     if there is not None and blocks(s, me, there[0]):
         return why("own-worker-there", "5")
-    first, *later = prices(s, me, board, space, way)
+    if board == HOME and RITE not in way:
+        return why("royal-tile-first", "5")
+    first, *later = prices(s, me, board, space, way, there is not None)
     if short := short_of(s, me, "5", first):
         return short
     if TILE in way and (no := claimable(s, me, board, first)):
@@ -119,8 +121,6 @@ def no_rite(
 ) -> Reason | None:
     """Return why the temple step or the royal tile cannot be chosen for these prices."""
     if board == HOME:
-        if RITE not in way:
-            return why("royal-tile-first", "5")
         return short_of(s, me, "9.1", *prices)
     if RITE not in way:
         return None
@@ -266,7 +266,8 @@ def costly(s: Teotihuacan, me: int, board: int) -> list[tuple[str, tuple[str, ..
         (space, way)
         for space in spaces(s, board)
         for way in WAYS
-        if toll(s, me, board, space, way) or (RITE in way and _royal_cocoa(s, board, space))
+        if toll(s, me, way, holder(s, board, space) is not None)
+        or (RITE in way and _royal_cocoa(s, board, space))
     ]
 
 
