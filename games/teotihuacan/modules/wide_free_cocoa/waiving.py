@@ -12,7 +12,7 @@ from games.teotihuacan.data import REWARDS
 from games.teotihuacan.discovery import PAYING, turn_down
 from games.teotihuacan.power import choose_reward
 from games.teotihuacan.state import Teotihuacan
-from games.teotihuacan.workers import begun, in_own_turn, locked, unlock, unlockings
+from games.teotihuacan.workers import in_own_turn, no_paid_unlock, unlock, unlockings
 
 
 def paying_tile(s: Teotihuacan, me: int) -> str | None:
@@ -29,12 +29,9 @@ def _waiver(s: Teotihuacan, me: int) -> tuple[tuple[Effect, ...], Reason | None]
 
 @adjusts(unlockings)
 def free_unlocking(was: Listing, s: Teotihuacan, me: int) -> Listing:
-    """Unlock all own workers with the tile."""
+    """Unlock all own workers with the tile, where they may be unlocked for cocoa."""
     use, no = _waiver(s, me)
-    if begun(s, me):
-        no = why("tile-used-for-action", "9.5")
-    if not locked(s, me):
-        no = why("no-locked-worker", "4")
+    no = no_paid_unlock(s, me) or no
     return [*was, answer(Option("free unlock", (*use, unlock()), again=True), unless=no)]
 
 
