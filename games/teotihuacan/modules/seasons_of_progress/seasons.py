@@ -9,7 +9,7 @@ from pathlib import Path
 from engine import tables
 from engine.adjustment import adjusts
 from engine.core import NOBODY, Effect, does, queue, quietly, then
-from engine.module import after, before, part
+from engine.module import before, part
 from engine.visibility import secret
 from games.teotihuacan.acting import after_action
 from games.teotihuacan.box import ALL
@@ -78,10 +78,10 @@ def season(s: Teotihuacan, me: int) -> Season | None:
     return SEASONS[tile] if tile and not s.played_by_rules(me) else None
 
 
-@after(next_period)
+@before(next_period)
 @quietly
 def begin_season(s: Teotihuacan, me: int, n: int) -> None:
-    """Turn up the next tile after an Eclipse."""
+    """Turn up the next tile after an Eclipse, before the new period brings anything (R124)."""
     then(s, me, turn_up_season())
 
 
