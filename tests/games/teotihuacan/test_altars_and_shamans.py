@@ -15,7 +15,7 @@ from games.teotihuacan import TITLE
 from games.teotihuacan.box import ALL
 from games.teotihuacan.discovery import claim_find
 from games.teotihuacan.modules.altars_and_shamans.altars import SPACES_BY_ID, TILES, Altars
-from games.teotihuacan.modules.altars_and_shamans.shamans import draw_altar, show_first_board
+from games.teotihuacan.modules.altars_and_shamans.placing import draw_altar, show_first_board
 from games.teotihuacan.state import Teotihuacan
 from tests.games.teotihuacan.builder import SEATS, Side
 from tests.games.teotihuacan.shamans import HARDER, MODULES, ONE, altars, shaman

@@ -3,7 +3,14 @@
 from engine.luck import shuffled
 from engine.module import Components, Module, part
 from games.teotihuacan.box import added_by
-from games.teotihuacan.modules.altars_and_shamans import automa, offerings, shamans
+from games.teotihuacan.modules.altars_and_shamans import (
+    automa,
+    helping,
+    journeys,
+    offerings,
+    placing,
+    shamans,
+)
 from games.teotihuacan.modules.altars_and_shamans.altars import (
     ALTARS,
     SPACES_BY_ID,
@@ -50,7 +57,7 @@ MODULE = Module(
     summary="Module 8: altars between the boards, and shamans that visit them.",
     requires=("obsidian",),
     excludes=("first_game",),
-    verbs=(shamans, offerings, automa),
+    verbs=(placing, journeys, shamans, helping, offerings, automa),
     part=Altars,
     setup=setup,
     components=components,

@@ -16,7 +16,7 @@ from games.teotihuacan.box import ALL
 from games.teotihuacan.data import Component, Written
 from games.teotihuacan.eclipse import next_period, owed, score_eclipse
 from games.teotihuacan.goods import score
-from games.teotihuacan.modules.altars_and_shamans.shamans import strides
+from games.teotihuacan.modules.altars_and_shamans.journeys import strides
 from games.teotihuacan.power import ascension_rewards
 from games.teotihuacan.scoring import LOW
 from games.teotihuacan.state import ASIDE, Teotihuacan
