@@ -56,8 +56,9 @@ def _claim(pile: str, kind: str) -> Option:
 
 
 def _price(kind: str, later: tuple[Goods, ...] = ()) -> tuple[Effect, ...]:
-    paying = spend(cost(kind), later) if later else spend(cost(kind))
-    return paying, *_beside(kind)
+    price = cost(kind)
+    paying = (spend(price, later) if later else spend(price),) if price else ()
+    return *paying, *_beside(kind)
 
 
 @cache
