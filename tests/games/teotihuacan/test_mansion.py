@@ -214,7 +214,7 @@ def test_e04_a_tile_of_another_player() -> None:
 
 
 def test_r44_the_owner_uses_no_tile_in_the_turn_of_another_player() -> None:
-    """R44: with the wide use of free cocoa (R48), the tile pays for a reward in the own turn only."""
+    """R44: with the wide use of free cocoa (R48), it pays for a reward in the own turn only."""
     more = (*MODULES, "wide_free_cocoa")
     tile: Side = {"discoveries": ["free_cocoa"]}
     green: Side = {"workers": [(5, 5)], **tile}
