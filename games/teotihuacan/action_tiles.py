@@ -214,11 +214,15 @@ def discard_tile(s: Teotihuacan, me: int, board: int) -> None:
         s.discarded.append(kind)
 
 
+def furthest_temple(s: Teotihuacan, me: int, *taken: str) -> str | None:
+    """Return the temple where the Teotibot is furthest and can move, those taken left out."""
+    able = [t for t in box(s).temples if t not in taken and movable(s, me, t)]
+    return max(able, key=s.players[me].temples.__getitem__, default=None)
+
+
 @quietly
 def step_furthest(s: Teotihuacan, me: int, n: int) -> None:
     """Go up steps one by one, each on the temple where the Teotibot is furthest and can move."""
-    able = [temple for temple in box(s).temples if movable(s, me, temple)]
-    if able:
-        temple = max(able, key=s.players[me].temples.__getitem__)
+    if (temple := furthest_temple(s, me)) is not None:
         more = (step_furthest(n - 1),) if n > 1 else ()
         then(s, me, step(temple), *more)

@@ -123,7 +123,7 @@ def spend(
     The prices that are to be paid ``later``, and an ``action`` that follows, must stay possible
     (R81).
     """
-    found = _possible(s, me, price, later, action) or ways(s, me, s.players[me].goods, price)
+    found = _possible(s, me, price, later, action)
     if len(found) == 1 or s.played_by_rules(me):
         then(s, me, pay(found[0]))
     else:

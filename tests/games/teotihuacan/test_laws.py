@@ -14,8 +14,9 @@ from engine.table import Table, Turn
 from games.teotihuacan import TITLE
 from games.teotihuacan.data import DECORATIONS, DISCOVERIES, PYRAMID, PYRAMID_TILES, RING
 from games.teotihuacan.state import Player, Teotihuacan
+from games.teotihuacan.temples import step
 from tests.games.teotihuacan import early
-from tests.games.teotihuacan.builder import teotihuacan
+from tests.games.teotihuacan.builder import Side, teotihuacan
 from tests.recorded import result
 
 SPACES = {
@@ -29,6 +30,16 @@ SPACES = {
 }
 RICH = {"cocoa": 8, "wood": 5, "stone": 5, "gold": 4}
 
+MODULES = {
+    "altars_and_shamans",
+    "empire_expansion",
+    "height_of_development",
+    "mansion",
+    "obsidian",
+    "seasons_of_progress",
+}
+"""The modules that estimate what they are worth to a side."""
+
 Options = tuple[str, ...]
 
 
@@ -41,6 +52,19 @@ def test_totals_of_tiles_and_icons() -> None:
     assert [sum(n for mask, n in copies if mask is kind) for kind in (True, False)] == [17, 37]
     assert len(RING.buildings.values) - 1 == 11
     assert sum(len(row.points) for row in RING.nobles) == 12
+
+
+def test_a_finished_game_is_worth_its_points() -> None:
+    """To greedy bots, whatever is left of the goods and tiles of modules."""
+    red: Side = {"points": 20, "obsidian": 3, "cocoa": 4, "temples": {"blue": 3}}
+    bonus_tiles = {"orange": "BT1"}
+    table = teotihuacan(
+        red=red, do=step("blue"), modules=tuple(sorted(MODULES)), bonus_tiles=bonus_tiles
+    )
+    assert table.events("own_royal")
+    assert TITLE.worth(table.state, 0) > 25
+    table.state.over = True
+    assert TITLE.worth(table.state, 0) == 20
 
 
 def random_table(seats: int, options: Options, number: int) -> tuple[Table, Random]:

@@ -48,8 +48,8 @@ def census(s: Teotihuacan) -> dict[str, object]:
 
 
 def value(s: Teotihuacan, side: int) -> float:
-    """Estimate the worth of a side's standing shaman."""
-    return TABLE.worth * part(s, Altars).shamans[side].standing
+    """Estimate the worth of a side's standing shaman; at the end it is worth nothing."""
+    return 0.0 if s.over else TABLE.worth * part(s, Altars).shamans[side].standing
 
 
 MODULE = Module(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core import does, quietly, then
 from engine.module import part
+from games.teotihuacan.action_tiles import furthest_temple
 from games.teotihuacan.bot_choices import by_power
-from games.teotihuacan.box import ALL, box
+from games.teotihuacan.box import ALL
 from games.teotihuacan.discovery import cost, take_find
 from games.teotihuacan.goods import score
 from games.teotihuacan.modules.empire_expansion.benefits import DRAWN, take_drawn
@@ -17,7 +18,7 @@ from games.teotihuacan.nobles import price
 from games.teotihuacan.paying import short_of, spend
 from games.teotihuacan.power import raise_power
 from games.teotihuacan.state import Teotihuacan
-from games.teotihuacan.temples import movable, step
+from games.teotihuacan.temples import step
 
 
 @quietly
@@ -81,8 +82,6 @@ def raise_highest(s: Teotihuacan, me: int, n: int) -> None:
 @quietly
 def step_furthest_different(s: Teotihuacan, me: int, n: int, taken: tuple[str, ...] = ()) -> None:
     """Go up one step on each of the temples where the Teotibot is furthest (R144)."""
-    able = [t for t in box(s).temples if t not in taken and movable(s, me, t)]
-    if able:
-        temple = max(able, key=s.players[me].temples.__getitem__)
+    if (temple := furthest_temple(s, me, *taken)) is not None:
         more = (step_furthest_different(n - 1, (*taken, temple)),) if n > 1 else ()
         then(s, me, step(temple), *more)

@@ -21,8 +21,8 @@ def components() -> Components:
 
 
 def value(s: Teotihuacan, side: int) -> float:
-    """Estimate the worth of the royal tiles that a side owns."""
-    return TABLE.worth * list(owners.owners(s).values()).count(side)
+    """Estimate the worth of the royal tiles that a side owns; at the end it is nothing."""
+    return 0.0 if s.over else TABLE.worth * list(owners.owners(s).values()).count(side)
 
 
 MODULE = Module(

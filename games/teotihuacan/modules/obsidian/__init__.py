@@ -43,8 +43,8 @@ def census(s: Teotihuacan) -> dict[str, object]:
 
 
 def value(s: Teotihuacan, side: int) -> float:
-    """Estimate the worth of a side's obsidian."""
-    return TABLE.worth * s.players[side].goods[TABLE.good]
+    """Estimate the worth of a side's obsidian; at the end it is worth nothing."""
+    return 0.0 if s.over else TABLE.worth * s.players[side].goods[TABLE.good]
 
 
 MODULE = Module(

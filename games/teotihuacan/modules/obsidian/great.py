@@ -16,12 +16,16 @@ from games.teotihuacan import action_tiles, discovery
 from games.teotihuacan.acting import cell, for_main, main_helps, rest
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, Written
+from games.teotihuacan.modules.obsidian.resources import TABLE
 from games.teotihuacan.power import HIGHEST, at_rest
 from games.teotihuacan.setup import beside_tiles, shuffle_back
 from games.teotihuacan.state import Teotihuacan
 
 STACK = "great"
 """The stack of the great discovery tiles, in the tables."""
+
+DOUBLED = {TABLE.good, *TABLE.kinds}
+"""The goods that a tile doubles: obsidian, and the resources that it pays for."""
 
 
 @dataclass(slots=True)
@@ -91,7 +95,7 @@ def double_gathering(s: Teotihuacan, me: int) -> None:
 
 @double_gathering.possible
 def doubling_helps(s: Teotihuacan, me: int) -> bool:
-    """Return whether the main action can be taken."""
+    """Return whether the main action can be taken and is not doubled yet."""
     return not part(s, GreatTiles).doubled and main_helps(s, me)
 
 
@@ -107,7 +111,7 @@ def doubled_cell(was: list[Written], s: Teotihuacan, me: int, board: int) -> lis
     if not part(s, GreatTiles).doubled:
         return was
     return [
-        [verb, {kind: n if kind == "cocoa" else 2 * n for kind, n in args[0].items()}]
+        [verb, {kind: 2 * n if kind in DOUBLED else n for kind, n in args[0].items()}]
         if args and isinstance(args[0], dict)
         else [verb, *args]
         for verb, *args in was

@@ -24,16 +24,12 @@ DEALT = 2
 
 
 def setup(s: Teotihuacan) -> None:
-    """Deal priests to the players; one for the Teotibot is turned up."""
+    """Deal priests to the players."""
     known = part(s, Offices)
     known.box = shuffled(s, [id_ for id_, each in PRIESTS.items() if each.in_play(s.modules)])
     known.sides = [Office() for _ in s.players]
     for own in known.sides[: s.seats]:
         own.dealt = sorted(known.box.pop() for _ in range(DEALT))
-    for own in known.sides[s.seats :]:
-        [own.priest, *_] = shuffled(
-            s, [id_ for id_, each in SOLO.items() if each.in_play(s.modules)]
-        )
 
 
 def census(s: Teotihuacan) -> dict[str, object]:

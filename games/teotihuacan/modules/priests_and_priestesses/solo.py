@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine import tables
 from engine.adjustment import adjusts
 from engine.core import Effect, does, queue, quietly, resolvable, then
+from engine.luck import shuffled
 from engine.module import after, before, part
 from engine.vocabulary import Goods, affords, gain, pay
 from games.teotihuacan.action_tiles import act_on_board, collect_mask, possible, use_action_tile
@@ -19,13 +20,33 @@ from games.teotihuacan.modules.altars_and_shamans.automa import move_bot_shaman
 from games.teotihuacan.modules.empire_expansion.territory import in_hand
 from games.teotihuacan.modules.empire_expansion.warriors import place_warriors
 from games.teotihuacan.modules.mansion.automa import activate_royal, slot_of
-from games.teotihuacan.modules.priests_and_priestesses.priests import Extra, Offices, solo_priest
+from games.teotihuacan.modules.priests_and_priestesses.priests import (
+    SOLO,
+    Extra,
+    Offices,
+    office,
+    solo_priest,
+)
 from games.teotihuacan.paying import spend
 from games.teotihuacan.power import ascension_rewards, at_work
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step
-from games.teotihuacan.teotibot import position_of, roll_dice
+from games.teotihuacan.teotibot import begin_bot, position_of, roll_dice
 from games.teotihuacan.workers import walk
+
+
+@after(begin_bot)
+@quietly
+def deal_solo_priest(s: Teotihuacan, me: int) -> None:
+    """Draw a priest for the Teotibot that fits the modules of the game (15.7)."""
+    fitting = [id_ for id_, each in SOLO.items() if each.in_play(s.modules)]
+    then(s, me, show_solo_priest(shuffled(s, fitting)[0]))
+
+
+@does
+def show_solo_priest(s: Teotihuacan, me: int, priest: str) -> None:
+    """Turn up the priest of the Teotibot."""
+    office(s, me).priest = priest
 
 
 @after(walk)
