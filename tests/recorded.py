@@ -220,9 +220,15 @@ def words(title: Title, record: Record) -> set[str]:
 
 
 def own_verbs(title: Title) -> set[str]:
-    """The verbs of a title's own modules."""
+    """The verbs of a title's own modules that change something; with many options, all of them.
+
+    With few options, random games ask all questions.
+    """
+    many = len(option_sets(title)) > FEW
     return {
-        verb.name for verb in title.rules.verbs.values() if verb.run.__module__.startswith("games.")
+        verb.name
+        for verb in title.rules.verbs.values()
+        if (many or not verb.asks) and verb.run.__module__.startswith("games.")
     }
 
 
