@@ -1,7 +1,8 @@
 """Random games of a title without options, with each option alone, and with many together.
 
-``python -m tests.soak.combinations TITLE --games 500 --together 100 --sets 40`` plays so many games
-of each number of seats. A game ends, keeps its census, and has no negative goods.
+``python -m tests.soak.combinations TITLE`` plays ``--games`` with each option alone, and
+``--together`` with each of the random ``--sets``. A game ends, keeps its census, and has no
+negative goods.
 """
 
 from __future__ import annotations
