@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -52,7 +53,7 @@ def _mixtures(price: tuple[tuple[str, int], ...], standing: Substitutes) -> list
     found: dict[tuple[Part, ...], int] = {(): 0}
     for kind, n in price:
         found = {
-            tuple(sorted(_added(dict(paid), dict(more)).items())): used + n - _own(kind, more)
+            tuple(sorted(summed((dict(paid), dict(more))).items())): used + n - _own(kind, more)
             for paid, used in found.items()
             for more in _parts(kind, n, standing)
         }
@@ -62,10 +63,6 @@ def _mixtures(price: tuple[tuple[str, int], ...], standing: Substitutes) -> list
 def _own(kind: str, paid: tuple[Part, ...]) -> int:
     own = SETUP.resources if kind == ANY else [kind]
     return sum(n for good, n in paid if good in own)
-
-
-def _added(one: Goods, other: Goods) -> Goods:
-    return {kind: one.get(kind, 0) + other.get(kind, 0) for kind in {**one, **other}}
 
 
 def _parts(kind: str, n: int, standing: Substitutes) -> list[tuple[Part, ...]]:
@@ -94,24 +91,31 @@ def affordable(s: Teotihuacan, me: int, goods: Goods, *prices: Goods) -> bool:
 def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | None:
     """Return why a player cannot pay these prices one after another, or None."""
     goods = s.players[me].goods
-    if len(prices) == 1 and ANY not in prices[0]:  # a hot case
-        for kind, n in prices[0].items():
+    total = prices[0] if len(prices) == 1 else summed(prices)
+    if ANY not in total:  # a hot case
+        for kind, n in total.items():
             if goods[kind] < n:
                 break
         else:
             return None
     if affordable(s, me, goods, *prices):
         return None
-    total: Goods = {}
-    for price in prices:
-        total = _added(total, price)
-    total.pop(ANY, None)
+    total = {kind: n for kind, n in total.items() if kind != ANY}
     if substitutes(s, me):
         for kind, n in total.items():
             for more in range(1, n - goods[kind] + 1):
-                if affordable(s, me, _added(goods, {kind: more}), *prices):
+                if affordable(s, me, summed((goods, {kind: more})), *prices):
                     return needs_more(more, kind, rule)
     return lacks(goods, total, rule) or why("no-resource", rule)
+
+
+def summed(prices: Iterable[Goods]) -> Goods:
+    """Return goods added up by kind."""
+    total: Goods = {}
+    for price in prices:
+        for kind, n in price.items():
+            total[kind] = total.get(kind, 0) + n
+    return total
 
 
 @quietly

@@ -30,11 +30,18 @@ STOP = Option("stop")
 
 def rites(s: Teotihuacan, me: int, board: int) -> Listing:
     """List the ways to worship on a board: each space, with one option or both in an order."""
+    return [each for space in spaces(s, board) for each in _rites_on(s, me, board, space)]
+
+
+def _rites_on(s: Teotihuacan, me: int, board: int, space: str) -> Listing:
+    if no := barred(s, me, board, space):
+        return [(_worship_id(space, way), no) for way in WAYS]
+    displacing = holder(s, board, space) is not None
     return [
-        (_worship_id(space, way), no) if no else _worship(s, me, board, space, way)
-        for space in spaces(s, board)
+        (_worship_id(space, way), no) if no else _worship(board, space, way, *costs)
         for way in WAYS
-        for no in [obstacle(s, me, board, space, way)]
+        for costs in [prices(s, me, board, space, way, displacing)]
+        for no in [obstacle(s, me, board, space, way, *costs)]
     ]
 
 
@@ -43,9 +50,8 @@ def _worship_id(space: str, way: tuple[str, ...]) -> str:
     return f"worship {space} {' '.join(way)}"
 
 
-def _worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> Option:
-    first, *later = prices(s, me, board, space, way, holder(s, board, space) is not None)
-    price = (spend(first, tuple(later)),) if first["cocoa"] else ()
+def _worship(board: int, space: str, way: tuple[str, ...], first: Goods, *later: Goods) -> Option:
+    price = (spend(first, later),) if first["cocoa"] else ()
     return Option(_worship_id(space, way), (*price, worship(board, space, way)))
 
 
@@ -91,18 +97,28 @@ def prices(
 
 
 @adjustable
-def obstacle(
-    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
-) -> Reason | None:
-    """Return why a worker cannot worship on a space in a way, or None (R9, R12, R49, R55)."""
+def barred(s: Teotihuacan, me: int, board: int, space: str) -> Reason | None:
+    """Return why a worker cannot worship on a space in any way, or None (R49)."""
     if for_main(s, me):
         return why("tile-used-for-action", "9.5")
     there = holder(s, board, space)
     if there is not None and blocks(s, me, there[0]):
         return why("own-worker-there", "5")
+    return None
+
+
+def obstacle(
+    s: Teotihuacan,
+    me: int,
+    board: int,
+    space: str,
+    way: tuple[str, ...],
+    first: Goods,
+    *later: Goods,
+) -> Reason | None:
+    """Return why a worker cannot worship in a way for these prices, or None (R9, R12, R55)."""
     if board == HOME and RITE not in way:
         return why("royal-tile-first", "5")
-    first, *later = prices(s, me, board, space, way, there is not None)
     if short := short_of(s, me, "5", first):
         return short
     if TILE in way and (no := claimable(s, me, board, first)):
@@ -149,7 +165,10 @@ def worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...
 @worship.possible
 def can_worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]) -> bool:
     """Return whether a worker can worship on a space in a way."""
-    return obstacle(s, me, board, space, way) is None
+    if barred(s, me, board, space):
+        return False
+    costs = prices(s, me, board, space, way, holder(s, board, space) is not None)
+    return obstacle(s, me, board, space, way, *costs) is None
 
 
 @quietly

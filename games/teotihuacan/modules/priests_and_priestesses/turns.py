@@ -26,7 +26,7 @@ from games.teotihuacan.workers import (
     turn,
     unlocking_cocoa,
 )
-from games.teotihuacan.worship import both_cocoa, displacing_cocoa, obstacle
+from games.teotihuacan.worship import barred, both_cocoa, displacing_cocoa
 
 
 @adjusts(reach)
@@ -85,9 +85,9 @@ def both_free(was: int, s: Teotihuacan, me: int) -> int:
     return 0 if priest_of(s, me).worships_free else was
 
 
-@adjusts(obstacle)
+@adjusts(barred)
 def never_worship(
-    was: Reason | None, s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...]
+    was: Reason | None, s: Teotihuacan, me: int, board: int, space: str
 ) -> Reason | None:
     """Forbid to worship (priest 10)."""
     return forbidden(s, me, "worship") or was
