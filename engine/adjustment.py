@@ -4,57 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
 S = TypeVar("S")
 
 
-class Adjustable(Generic[S, P, R]):
-    """A function whose result the modules of the game may change, each that of the one before.
-
-    It is called like the function itself; its first argument is the state.
-    """
-
-    def __init__(self, run: Callable[Concatenate[S, P], R]) -> None:
-        self.run = run
-        update_wrapper(self, run)
-
-    if TYPE_CHECKING:
-
-        def __call__(self, s: S, *args: P.args, **kwargs: P.kwargs) -> R: ...
-
-    else:  # this is hot, and a call without arguments by name costs less
-
-        def __call__(self, s, *args):
-            result = self.run(s, *args)
-            if s.modules:
-                for change in s.combinations[s.modules].adjustments.get(self, ()):
-                    result = change(result, s, *args)
-            return result
-
-
 class Adjustment:
     """A function of a module that changes the result of an adjustable one."""
 
-    def __init__(self, function: Adjustable[Any, Any, Any], run: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], run: Callable[..., Any]) -> None:
         self.function, self.run = function, run
 
 
-def adjustable(run: Callable[Concatenate[S, P], R]) -> Adjustable[S, P, R]:
-    """Decorate a function of a title; modules may change what it returns."""
-    return Adjustable(run)
+_ADJUSTABLE: set[Callable[..., Any]] = set()
+
+
+def adjustable(run: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Decorate a function of a title; modules may change what it returns.
+
+    Its first argument is the state. It is called without arguments by name. Each module of the
+    game changes the result of the one before.
+    """
+
+    def adjusted(s: Any, *args: Any) -> Any:  # hot: arguments by name would cost more
+        result: Any = unadjusted(s, *args)
+        if s.modules:
+            for change in s.combinations[s.modules].adjustments.get(adjusted, ()):
+                result = change(result, s, *args)
+        return result
+
+    unadjusted: Callable[..., Any] = run
+    function: Callable[..., Any] = update_wrapper(adjusted, run)
+    _ADJUSTABLE.add(function)
+    return function
 
 
 def adjusts(
-    function: Adjustable[S, P, R],
+    function: Callable[Concatenate[S, P], R],
 ) -> Callable[[Callable[Concatenate[R, S, P], R]], Adjustment]:
-    """Decorate a function that changes a result: it gets the result, then the same arguments."""
+    """Decorate a function that changes a result: it gets the result, then the same arguments.
+
+    :raises TypeError: the function is not adjustable.
+    """
+    if function not in _ADJUSTABLE:
+        raise TypeError(f"{function.__qualname__} is not adjustable")
     return lambda run: Adjustment(function, run)
 
 
-Adjustments = dict[Adjustable[Any, Any, Any], tuple[Callable[..., Any], ...]]
+Adjustments = dict[Callable[..., Any], tuple[Callable[..., Any], ...]]
 """The functions that change the results of each adjustable function, in order."""
 
 

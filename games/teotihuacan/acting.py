@@ -14,6 +14,8 @@ from games.teotihuacan.paying import leaves, short_of, spend, substitutes
 from games.teotihuacan.power import at_work, one_more, power_up
 from games.teotihuacan.state import Teotihuacan
 
+OTHER_ACTION = why("tile-used-for-action", "9.5")
+
 
 def colours_met(s: Teotihuacan, me: int, board: int) -> int:
     """Return how many colours stood in the general area before the worker arrived (4.2).
@@ -63,9 +65,10 @@ def main_obstacle(s: Teotihuacan, me: int, board: int) -> Reason | None:
     if action is None:
         return why("no-main-action", "2.2", n=board)
     price = main_price(s, me, board)
-    if short := short_of(s, me, "4.2", price):
+    if price and (short := short_of(s, me, "4.2", price)):
         return short
-    return None if leaves(s, me, price, action) else why("action-impossible", "4.2", n=board)
+    possible = leaves(s, me, price, action) if price else resolvable(s, me, action)
+    return None if possible else why("action-impossible", "4.2", n=board)
 
 
 def counted(s: Teotihuacan, me: int, board: int) -> int:

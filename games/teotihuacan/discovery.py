@@ -12,7 +12,7 @@ from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.luck import shuffled
 from engine.vocabulary import Goods
 from games.teotihuacan.box import ALL, box
-from games.teotihuacan.paying import short_of, spend
+from games.teotihuacan.paying import Parts, frozen, short_of, spend
 from games.teotihuacan.state import Teotihuacan
 
 ANY_TIME, MOVING, ACTING, PAYING = "", "moving", "acting", "paying"
@@ -110,8 +110,7 @@ def claim_tile(s: Teotihuacan, me: int, board: int, later: tuple[Goods, ...] = (
     kind = s.tiles[str(board)]
     if kind is None:
         return []
-    needed = tuple(tuple(price.items()) for price in later)
-    return [answer(_claim_tile(board, kind, needed), unless=no_claim(s, me, kind, *later))]
+    return [answer(_claim_tile(board, kind, frozen(later)), unless=no_claim(s, me, kind, *later))]
 
 
 @claim_tile.otherwise
@@ -123,7 +122,7 @@ def no_tile(
 
 
 @cache
-def _claim_tile(board: int, kind: str, later: tuple[tuple[tuple[str, int], ...], ...]) -> Option:
+def _claim_tile(board: int, kind: str, later: tuple[Parts, ...]) -> Option:
     price = _price(kind, tuple(map(dict, later)))
     return Option(f"claim {kind}", (*price, take_tile(board, kind), refill_tile(board)))
 
@@ -163,9 +162,14 @@ def uses(s: Teotihuacan, me: int, *moments: str, board: int = 0) -> Listing:
     return [
         answer(_use(kind), unless=_useless(s, me, kind))
         for kind in dict.fromkeys(s.players[me].discoveries)
-        if ALL.discoveries[kind].moment in moments
-        and (not ALL.discoveries[kind].boards or board in ALL.discoveries[kind].boards)
+        if _helps(kind, moments, board)
     ]
+
+
+@cache
+def _helps(kind: str, moments: tuple[str, ...], board: int) -> bool:
+    tile = ALL.discoveries[kind]
+    return tile.moment in moments and (not tile.boards or board in tile.boards)
 
 
 @cache

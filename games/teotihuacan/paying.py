@@ -31,6 +31,9 @@ Substitutes = tuple[Substitute, ...]
 Part = tuple[str, int]
 """A number of goods of one kind."""
 
+Parts = tuple[Part, ...]
+"""Goods as a key of a cache."""
+
 
 @adjustable
 def substitutes(s: Teotihuacan, me: int) -> Substitutes:
@@ -48,9 +51,9 @@ def ways(s: Teotihuacan, me: int, goods: Goods, price: Goods) -> list[Goods]:
 
 
 @cache
-def _mixtures(price: tuple[tuple[str, int], ...], standing: Substitutes) -> list[tuple[Part, ...]]:
+def _mixtures(price: Parts, standing: Substitutes) -> list[Parts]:
     """Return all goods that a price can be paid with, the fewest substitutes first."""
-    found: dict[tuple[Part, ...], int] = {(): 0}
+    found: dict[Parts, int] = {(): 0}
     for kind, n in price:
         found = {
             tuple(sorted(summed((dict(paid), dict(more))).items())): used + n - _own(kind, more)
@@ -60,18 +63,18 @@ def _mixtures(price: tuple[tuple[str, int], ...], standing: Substitutes) -> list
     return sorted(found, key=lambda paid: (found[paid], paid))
 
 
-def _own(kind: str, paid: tuple[Part, ...]) -> int:
+def _own(kind: str, paid: Parts) -> int:
     own = SETUP.resources if kind == ANY else [kind]
     return sum(n for good, n in paid if good in own)
 
 
-def _parts(kind: str, n: int, standing: Substitutes) -> list[tuple[Part, ...]]:
+def _parts(kind: str, n: int, standing: Substitutes) -> list[Parts]:
     """Return what may be paid for a number of goods of one kind."""
     if kind == ANY:
         kinds = [*SETUP.resources, *(x.good for x in standing if x.kinds[0] in SETUP.resources)]
         mixes = combinations_with_replacement(kinds, n)
         return [tuple((each, mix.count(each)) for each in dict.fromkeys(mix)) for mix in mixes]
-    found: list[tuple[Part, ...]] = [((kind, n),)]
+    found: list[Parts] = [((kind, n),)]
     for good, others, worth in standing:
         for used in range(1, -(-n // worth) + 1) if kind in others else ():
             left = max(0, n - used * worth)
@@ -116,6 +119,11 @@ def summed(prices: Iterable[Goods]) -> Goods:
         for kind, n in price.items():
             total[kind] = total.get(kind, 0) + n
     return total
+
+
+def frozen(prices: Iterable[Goods]) -> tuple[Parts, ...]:
+    """Return prices as keys of a cache."""
+    return tuple([tuple(price.items()) for price in prices])
 
 
 @quietly
@@ -171,7 +179,7 @@ def choose_payment(
 
 
 @cache
-def _payment(paid: tuple[Part, ...]) -> Option:
+def _payment(paid: Parts) -> Option:
     return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
 
 

@@ -10,7 +10,14 @@ from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.vocabulary import gain
-from games.teotihuacan.acting import colours_met, for_main, main_obstacle, paying, work
+from games.teotihuacan.acting import (
+    OTHER_ACTION,
+    colours_met,
+    for_main,
+    main_obstacle,
+    paying,
+    work,
+)
 from games.teotihuacan.box import ALL
 from games.teotihuacan.data import RING
 from games.teotihuacan.discovery import ACTING, ANY_TIME, MOVING, PAYING, no_uses, uses
@@ -20,6 +27,9 @@ from games.teotihuacan.state import CurrentTurn, Teotihuacan, Worker
 from games.teotihuacan.worship import no_worship, rites
 
 END = Option("end")
+PAY_UNLOCK = "pay unlock"
+
+NONE_LOCKED = why("no-locked-worker", "4")
 
 
 @quietly
@@ -77,14 +87,13 @@ def distances(s: Teotihuacan, me: int) -> range:
 
 def moves(s: Teotihuacan, me: int, within: range) -> Iterator[Option]:
     """Yield the movements of each unlocked worker; workers of equal power are alike."""
-    found = sorted((w.board, w.power) for w in s.players[me].workers if w.unlocked)
-    for board, power in dict.fromkeys(found):
+    found = {(w.board, w.power) for w in s.players[me].workers if w.unlocked}
+    for board, power in sorted(found):
         if s.now.two and len(at_work(s, me, board)) < 2:
             continue
         here = s.ring.index(board)
-        for distance in within:
-            to = s.ring[(here + distance) % RING.positions]
-            yield _move(board, power, to, s.now.two)
+        reached = (*s.ring[here:], *s.ring[:here], board)[within.start : within.stop]
+        yield from _moves(board, power, reached, s.now.two)
 
 
 @adjustable
@@ -94,6 +103,10 @@ def reach(s: Teotihuacan, me: int) -> int:
 
 
 @cache
+def _moves(board: int, power: int, reached: tuple[int, ...], two: bool) -> list[Option]:
+    return [_move(board, power, to, two) for to in reached]
+
+
 def _move(board: int, power: int, to: int, two: bool) -> Option:
     second = (choose_second(board, to),) if two else ()
     return Option(
@@ -196,7 +209,7 @@ def locked(s: Teotihuacan, me: int) -> bool:
 
 def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
     if not locked(s, me):
-        return why("no-locked-worker", "4")
+        return NONE_LOCKED
     if prepared(s):
         return why("a-move-is-prepared", "4")
     return None
@@ -205,9 +218,10 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
 @adjustable
 def unlockings(s: Teotihuacan, me: int) -> Listing:
     """List the payment that unlocks all own workers in a normal turn (R5)."""
+    if no := no_paid_unlock(s, me):
+        return [(PAY_UNLOCK, no)]
     cocoa = unlocking_cocoa(s, me)
-    no = no_paid_unlock(s, me) or short_of(s, me, "4", {"cocoa": cocoa})
-    return [answer(_pay_and_unlock(cocoa), unless=no)]
+    return [answer(_pay_and_unlock(cocoa), unless=short_of(s, me, "4", {"cocoa": cocoa}))]
 
 
 @adjustable
@@ -220,13 +234,13 @@ def unlocking_cocoa(s: Teotihuacan, me: int) -> int:
 def no_paid_unlock(s: Teotihuacan, me: int) -> Reason | None:
     """Return why the workers cannot be unlocked for cocoa, or None; the price does not count."""
     if not locked(s, me):
-        return why("no-locked-worker", "4")
-    return why("tile-used-for-action", "9.5") if begun(s, me) else None
+        return NONE_LOCKED
+    return OTHER_ACTION if begun(s, me) else None
 
 
 @cache
 def _pay_and_unlock(cocoa: int) -> Option:
-    return Option("pay unlock", (spend({"cocoa": cocoa}), unlock()), again=True)
+    return Option(PAY_UNLOCK, (spend({"cocoa": cocoa}), unlock()), again=True)
 
 
 @does
@@ -239,23 +253,19 @@ def unlock(s: Teotihuacan, me: int) -> None:
 @asks
 def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
     """Collect cocoa, take the main action, or worship (4.2)."""
+    other = begun(s, me)
     return [
-        answer("cocoa", collect(board), unless=_no_cocoa(s, me)),
+        answer("cocoa", collect(board), unless=other and OTHER_ACTION),
         answer("main", *paying(s, me, board), work(board), unless=main_obstacle(s, me, board)),
         *rites(s, me, board),
         *unlockings(s, me),
-        *([] if begun(s, me) else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
+        *([] if other else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
 
 
 def begun(s: Teotihuacan, me: int) -> bool:
     """Return whether a tile for the action was used: then only the action is left (R70)."""
     return s.now.free or for_main(s, me)
-
-
-def _no_cocoa(s: Teotihuacan, me: int) -> Reason | None:
-    """Return why no cocoa can be collected: a tile for another action was used."""
-    return why("tile-used-for-action", "9.5") if begun(s, me) else None
 
 
 @arrive.otherwise

@@ -10,13 +10,13 @@ from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, why
 from engine.vocabulary import Goods, gain
-from games.teotihuacan.acting import fee, for_main, here, work
+from games.teotihuacan.acting import OTHER_ACTION, fee, for_main, here, work
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
 from games.teotihuacan.locking import displace, holder, spaces
-from games.teotihuacan.paying import ANY, short_of, spend, substitutes
+from games.teotihuacan.paying import ANY, Parts, frozen, short_of, spend, substitutes
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import any_step, movable, step, step_anywhere
@@ -37,12 +37,17 @@ def _rites_on(s: Teotihuacan, me: int, board: int, space: str) -> Listing:
     if no := barred(s, me, board, space):
         return [(_worship_id(space, way), no) for way in WAYS]
     displacing = holder(s, board, space) is not None
-    return [
-        (_worship_id(space, way), no) if no else _worship(board, space, way, *costs)
-        for way in WAYS
-        for costs in [prices(s, me, board, space, way, displacing)]
-        for no in [obstacle(s, me, board, space, way, *costs)]
-    ]
+    found: list[Option | RefusedAnswer] = []
+    for way in WAYS:
+        if board == HOME or way != (TILE, RITE):  # elsewhere the order changes no price
+            first, *later = prices(s, me, board, space, way, displacing)
+            no = obstacle(s, me, board, space, way, first, *later)
+            needed = frozen(later) if substitutes(s, me) else ()
+        if no:
+            found.append((_worship_id(space, way), no))
+        else:
+            found.append(_worship(board, space, way, first["cocoa"], needed))
+    return found
 
 
 @cache
@@ -50,8 +55,11 @@ def _worship_id(space: str, way: tuple[str, ...]) -> str:
     return f"worship {space} {' '.join(way)}"
 
 
-def _worship(board: int, space: str, way: tuple[str, ...], first: Goods, *later: Goods) -> Option:
-    price = (spend(first, later),) if first["cocoa"] else ()
+@cache
+def _worship(
+    board: int, space: str, way: tuple[str, ...], cocoa: int, later: tuple[Parts, ...]
+) -> Option:
+    price = (spend({"cocoa": cocoa}, tuple(map(dict, later))),) if cocoa else ()
     return Option(_worship_id(space, way), (*price, worship(board, space, way)))
 
 
@@ -100,7 +108,7 @@ def prices(
 def barred(s: Teotihuacan, me: int, board: int, space: str) -> Reason | None:
     """Return why a worker cannot worship on a space in any way, or None (R49)."""
     if for_main(s, me):
-        return why("tile-used-for-action", "9.5")
+        return OTHER_ACTION
     there = holder(s, board, space)
     if there is not None and blocks(s, me, there[0]):
         return why("own-worker-there", "5")
@@ -119,7 +127,7 @@ def obstacle(
     """Return why a worker cannot worship in a way for these prices, or None (R9, R12, R55)."""
     if board == HOME and RITE not in way:
         return why("royal-tile-first", "5")
-    if short := short_of(s, me, "5", first):
+    if first["cocoa"] and (short := short_of(s, me, "5", first)):
         return short
     if TILE in way and (no := claimable(s, me, board, first)):
         return no
