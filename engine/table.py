@@ -63,7 +63,7 @@ class Turn:
 
 
 class Table:
-    """A state together with its open questions."""
+    """A state together with its open questions; nothing else changes the state of a table."""
 
     def __init__(
         self, title: Title, state: State[Any], asked: list[Decision] | None = None
@@ -72,6 +72,7 @@ class Table:
         self.title = title
         self.state = state
         self.open: list[Decision] = state.verbs.settle(state, []) if asked is None else asked
+        self._hidden: list[Any] | None = None  # the fingerprint after the last step
 
     @classmethod
     def new(
@@ -151,12 +152,14 @@ class Table:
 
     def _take(self, decision: Decision, option: Option, turn: Turn, auto: bool = False) -> None:
         seat = decision.seat
-        before, mark = visibility.fingerprint(self.state), self.state.turn
+        before, mark = self._hidden or visibility.fingerprint(self.state), self.state.turn
+        self._hidden = None
         stage = self.state.apart  # another list when one stage ends and the next begins
         self.open = self.state.verbs.choose(self.state, decision, option, turn.trace)
         turn.lines.append(Line(seat, option.id, auto))
         same_stage = stage and self.state.apart is stage
-        if visibility.fingerprint(self.state) != before and not same_stage:
+        self._hidden = visibility.fingerprint(self.state)
+        if self._hidden != before and not same_stage:
             turn.reveals = turn.complete = True
         if self.state.turn != mark or seat not in self.awaited:
             turn.complete = True
@@ -255,6 +258,7 @@ class Table:
             return next(left, None) is None
 
         self.open = self.state.verbs.choose(self.state, decision, option, trace, stop)
+        self._hidden = None
 
     def _count_harmless(self, line: Line) -> int:
         """Return how many effects of this answer come before the first that draws or reveals."""

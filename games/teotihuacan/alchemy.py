@@ -25,13 +25,15 @@ STRONG = 4
 def learn(s: Teotihuacan, me: int, board: int) -> Listing:
     """Pay gold for a technology of the first row, or with two workers of either row (6.2)."""
     alone = single(s, me, board)
+    weak = alone and lowest(s, me, board) < STRONG
     return [
         answer(
-            _learn(tile, gold_for(s, me, tile), tires=alone and row > 0),
-            unless=_obstacle(s, me, board, tile, row),
+            _learn(tile, gold, tires=alone and above),
+            unless=_obstacle(s, me, tile, gold, weak and above),
         )
         for place, tile in enumerate(s.technologies)
-        for row in [place // COLUMNS]
+        for above in [place >= COLUMNS]
+        for gold in [gold_for(s, me, tile)]
     ]
 
 
@@ -53,12 +55,12 @@ def gold_for(s: Teotihuacan, me: int, tile: str) -> int:
     return ALL.technologies[tile].gold
 
 
-def _obstacle(s: Teotihuacan, me: int, board: int, tile: str, row: int) -> Reason | None:
+def _obstacle(s: Teotihuacan, me: int, tile: str, gold: int, too_high: bool) -> Reason | None:
     if tile in s.players[me].technologies:
         return why("technology-owned", "6.2", technology=tile)
-    if row > 0 and single(s, me, board) and lowest(s, me, board) < STRONG:
+    if too_high:
         return why("row-too-high", "6.2")
-    return short_of(s, me, "6.2", {"gold": gold_for(s, me, tile)})
+    return short_of(s, me, "6.2", {"gold": gold})
 
 
 @learn.otherwise

@@ -23,11 +23,10 @@ def found(s: Teotihuacan, me: int, board: int) -> Listing:
 
     If the row is full, a row above it is used (R11).
     """
-    n = counted(s, me, board)
+    n, each = counted(s, me, board), price(s, me)
     return [
-        answer(f"row {row}", spend(price(s, me)), put_building(row), unless=no)
+        answer(f"row {row}", spend(each), put_building(row), unless=_obstacle(s, me, row, n, each))
         for row in ROWS
-        for no in [_obstacle(s, me, row, n)]
     ]
 
 
@@ -42,7 +41,7 @@ def full(s: Teotihuacan, row: int) -> bool:
     return s.nobles[row - 1] == len(RING.nobles[row - 1].points)
 
 
-def _obstacle(s: Teotihuacan, me: int, row: int, n: int) -> Reason | None:
+def _obstacle(s: Teotihuacan, me: int, row: int, n: int, each: Goods) -> Reason | None:
     if s.taken == BUILDINGS:
         return why("no-building-left", "6.3")
     if full(s, row):
@@ -51,7 +50,7 @@ def _obstacle(s: Teotihuacan, me: int, row: int, n: int) -> Reason | None:
         return why("too-few-workers", "6.3", n=row)
     if row < n and not full(s, n):
         return why("row-of-workers", "6.3", n=n)
-    return short_of(s, me, "6.3", price(s, me))
+    return short_of(s, me, "6.3", each)
 
 
 @does

@@ -96,11 +96,9 @@ def short_of(s: Teotihuacan, me: int, rule: str, *prices: Goods) -> Reason | Non
     goods = s.players[me].goods
     total = prices[0] if len(prices) == 1 else summed(prices)
     if ANY not in total:  # a hot case
-        for kind, n in total.items():
-            if goods[kind] < n:
-                break
-        else:
-            return None
+        lacking = lacks(goods, total, rule)
+        if lacking is None or not substitutes(s, me):
+            return lacking
     if affordable(s, me, goods, *prices):
         return None
     total = {kind: n for kind, n in total.items() if kind != ANY}

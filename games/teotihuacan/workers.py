@@ -256,11 +256,17 @@ def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
     other = begun(s, me)
     return [
         answer("cocoa", collect(board), unless=other and OTHER_ACTION),
-        answer("main", *paying(s, me, board), work(board), unless=main_obstacle(s, me, board)),
+        _main(s, me, board),
         *rites(s, me, board),
         *unlockings(s, me),
         *([] if other else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
+
+
+def _main(s: Teotihuacan, me: int, board: int) -> Option | RefusedAnswer:
+    if no := main_obstacle(s, me, board):
+        return "main", no
+    return Option("main", (*paying(s, me, board), work(board)))
 
 
 def begun(s: Teotihuacan, me: int) -> bool:

@@ -42,7 +42,7 @@ def _rites_on(s: Teotihuacan, me: int, board: int, space: str) -> Listing:
         if board == HOME or way != (TILE, RITE):  # elsewhere the order changes no price
             first, *later = prices(s, me, board, space, way, displacing)
             no = obstacle(s, me, board, space, way, first, *later)
-            needed = frozen(later) if substitutes(s, me) else ()
+            needed = frozen(later) if later and substitutes(s, me) else ()
         if no:
             found.append((_worship_id(space, way), no))
         else:
