@@ -145,10 +145,10 @@ class Table:
         :raises IllegalStep: not an offered option.
         """
         decision = self.decision(seat)
-        option = next((o for o in decision.options if o.id == step), None)
-        if option is None:
-            raise IllegalStep(len(turn.lines), step, decision, self._reason(decision, step))
-        self._take(decision, option, turn, auto)
+        for option in decision.options:
+            if option.id == step:
+                return self._take(decision, option, turn, auto)
+        raise IllegalStep(len(turn.lines), step, decision, self._reason(decision, step))
 
     def _take(self, decision: Decision, option: Option, turn: Turn, auto: bool = False) -> None:
         seat = decision.seat

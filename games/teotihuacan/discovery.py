@@ -159,9 +159,12 @@ def uses(s: Teotihuacan, me: int, *moments: str, board: int = 0) -> Listing:
 
     Some help only on some boards.
     """
+    owned = s.players[me].discoveries
+    if not owned:  # a hot case
+        return []
     return [
         answer(_use(kind), unless=_useless(s, me, kind))
-        for kind in dict.fromkeys(s.players[me].discoveries)
+        for kind in dict.fromkeys(owned)
         if _helps(kind, moments, board)
     ]
 
