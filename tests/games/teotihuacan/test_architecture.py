@@ -6,7 +6,7 @@ import pytest
 
 from games.teotihuacan import TITLE
 from games.teotihuacan.modules.architecture.plans import TABLE
-from tests.games.teotihuacan.automa import DECORATIONS, PRIEST, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
@@ -66,7 +66,7 @@ def test_worship_as_on_the_base_board() -> None:
 def test_r50_the_teotibot_acts_as_on_the_base_board(modules: tuple[str, ...]) -> None:
     """R50: 5 VP and a temple step for 2 gold, whatever the power of its worker."""
     bot: Side = {"gold": 2, "workers": [(7, 1), PRIEST]}
-    table = using(DECORATIONS, bot, modules=modules, decorations=[TILE, "DT01", "DT02", "DT03"])
+    table = using("decorations", bot, modules=modules, decorations=[TILE, "DT01", "DT02", "DT03"])
     assert (table.points("yellow"), table.player("yellow").track) == (5, 1)
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.module import part
 from games.teotihuacan import TITLE
 from games.teotihuacan.modules.development.techniques import TABLE, Building
-from tests.games.teotihuacan.automa import CONSTRUCTION, PRIEST, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
@@ -107,7 +107,7 @@ def test_r120_the_lowest_power_is_that_of_the_beginning() -> None:
 def test_r50_the_teotibot_acts_as_on_the_base_board(modules: tuple[str, ...]) -> None:
     """R50: 2 stone for a tile, 1 + 2 VP, whatever the power of its worker."""
     bot: Side = {"stone": 2, "workers": [(8, 1), PRIEST]}
-    table = using(CONSTRUCTION, bot, modules=modules, display=PLAIN)
+    table = using("construction", bot, modules=modules, display=PLAIN)
     assert (table.points("yellow"), table.player("yellow").track) == (3, 1)
     assert table.player("yellow").goods["stone"] == 0
 

@@ -20,7 +20,7 @@ from games.teotihuacan.power import power_up_any
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step, step_anywhere
 from games.teotihuacan.worship import use_royal
-from tests.games.teotihuacan.automa import MASKS, PRIEST, WORSHIP, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import SEATS, Play, Side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, components, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
@@ -267,7 +267,7 @@ def test_the_teotibot_worships_on_the_orange_space() -> None:
     """11.4: board 6 comes after board 7 in the printed layout: two steps; the tile is replaced."""
     bot: Side = {"workers": [(7, 1, "any"), (4, 2)]}
     ring = [1, 3, 5, 2, 8, 7, 6, 4]
-    table = using(WORSHIP, bot, modules=MODULES, bonus_tiles=BONUS, ring=ring, tiles={6: "vp4"})
+    table = using("worship", bot, modules=MODULES, bonus_tiles=BONUS, ring=ring, tiles={6: "vp4"})
     assert table.temples("yellow") == {"orange": 2}
     assert (6, 1, "orange") in table.workers("yellow")
     assert table.state.discarded == ["vp4"]
@@ -277,7 +277,7 @@ def test_the_teotibot_worships_on_the_orange_space() -> None:
 def test_r34_the_teotibot_takes_a_mask_from_the_nobles_board() -> None:
     """R34: its discovery tile is one like those of the other boards."""
     bot: Side = {"wood": 1, "workers": [PRIEST]}
-    table = using(MASKS, bot, modules=MODULES, bonus_tiles=BONUS, tiles={6: "mask5"})
+    table = using("masks", bot, modules=MODULES, bonus_tiles=BONUS, tiles={6: "mask5"})
     assert table.player("yellow").masks == [5]
 
 

@@ -20,7 +20,7 @@ from games.teotihuacan.power import choose_reward
 from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
 from games.teotihuacan.temples import step
-from tests.games.teotihuacan.automa import ALCHEMY, CONSTRUCTION, MASKS, PRIEST, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Laid, Play, Side, solo, teotihuacan
 from tests.games.teotihuacan.random_games import play_random_games
 
@@ -427,21 +427,21 @@ def test_a_great_tile_lies_beside_pst1_from_the_start() -> None:
 def test_the_teotibot_gathers_obsidian() -> None:
     """12.5: one resource and one obsidian; in the harder game two and one."""
     bot: Side = {"workers": [(3, 1), (2, 1), PRIEST]}
-    table = using(CONSTRUCTION, bot, modules=OBSIDIAN)
+    table = using("construction", bot, modules=OBSIDIAN)
     assert table.goods("yellow") == {"stone": 1, "obsidian": 1}
-    table = using(CONSTRUCTION, bot, modules=(*OBSIDIAN, "teotibot_gathering_2"))
+    table = using("construction", bot, modules=(*OBSIDIAN, "teotibot_gathering_2"))
     assert table.goods("yellow") == {"stone": 2, "obsidian": 1}
 
 
 def test_the_teotibot_pays_obsidian_last() -> None:
     """12.5: it counts for "at least X"."""
     bot: Side = {"workers": [(8, 1), PRIEST], "stone": 1, "obsidian": 2, "temples": {"red": 1}}
-    table = using(CONSTRUCTION, bot, modules=OBSIDIAN, display=["P31", "P32", "P01"])
+    table = using("construction", bot, modules=OBSIDIAN, display=["P31", "P32", "P01"])
     assert (table.goods("yellow"), len(table.state.pyramid)) == ({"obsidian": 1}, 1)
-    table = using(CONSTRUCTION, {**bot, "stone": 2}, modules=OBSIDIAN)
+    table = using("construction", {**bot, "stone": 2}, modules=OBSIDIAN)
     assert table.goods("yellow") == {"obsidian": 2}
     bot = {"workers": [(5, 1), PRIEST], "obsidian": 1}
-    table = using(ALCHEMY, bot, modules=OBSIDIAN)
+    table = using("alchemy", bot, modules=OBSIDIAN)
     assert table.player("yellow").technologies == ["01"]
     assert table.goods("yellow") == {"gold": 1}, "for the blue step"
 
@@ -449,10 +449,10 @@ def test_the_teotibot_pays_obsidian_last() -> None:
 def test_the_teotibot_collects_masks_with_obsidian_but_not_great_ones() -> None:
     """12.5; 11.3: technologies do not help it, so no obsidian pays its cocoa."""
     bot: Side = {"workers": [(6, 1), PRIEST], "obsidian": 1}
-    table = using(MASKS, bot, modules=OBSIDIAN, tiles={2: "mask4"}, stack=["vp4"])
+    table = using("masks", bot, modules=OBSIDIAN, tiles={2: "mask4"}, stack=["vp4"])
     assert (table.goods("yellow"), table.player("yellow").masks) == ({}, [4])
     bot = {**bot, "wood": 1, "technologies": ["3.5"]}
-    table = using(MASKS, bot, modules=OBSIDIAN, tiles={2: "mask2"})
+    table = using("masks", bot, modules=OBSIDIAN, tiles={2: "mask2"})
     assert table.player("yellow").masks == []
     assert table.goods("yellow") == {"cocoa": 5, "wood": 1, "obsidian": 1}
 
