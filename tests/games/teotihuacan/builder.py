@@ -58,6 +58,11 @@ class Side(TypedDict, total=False):
     masks: list[int]
 
 
+def side(**named: Any) -> Side:
+    """One player's things, whose names a test computes or passes on."""
+    return cast(Side, named)
+
+
 class Play:
     """A table and its open question, spoken of by seat names."""
 
@@ -223,8 +228,8 @@ def teotihuacan(
     s.technologies = list(technologies)
     s.royal = {"left": "04", "middle": "02", "right": "01", **(royal or {})}
     s.bonus_tiles = {"blue": "BT3", "red": "BT4", "green": "BT2", **(bonus_tiles or {})}
-    for player, side in zip(s.players, (red, yellow, green, blue), strict=False):
-        _lay_out_player(player, cast(dict[str, Any], side or {}))
+    for player, given in zip(s.players, (red, yellow, green, blue), strict=False):
+        _lay_out_player(player, cast(dict[str, Any], given or {}))
     _lay_out_discoveries(s, tiles or {}, piles or {}, stack, great)
     _lay_out_pyramid(s, pyramid, display)
     _lay_out_decorations(s, decorated or {}, decorations)
@@ -244,15 +249,15 @@ def _lay_out_modules(s: Teotihuacan) -> None:
         module.setup(s)
 
 
-def _lay_out_player(player: Player, side: Mapping[str, Any]) -> None:
-    player.goods = {kind: side.get(kind, 0) for kind in player.goods}
-    named = [Worker(power, board, *space) for board, power, *space in side.get("workers", ())]
+def _lay_out_player(player: Player, given: Mapping[str, Any]) -> None:
+    player.goods = {kind: given.get(kind, 0) for kind in player.goods}
+    named = [Worker(power, board, *space) for board, power, *space in given.get("workers", ())]
     player.workers = [*named, *(Worker(3, ASIDE) for _ in range(4 - len(named)))]
-    player.temples = dict.fromkeys(player.temples, 0) | side.get("temples", {})
+    player.temples = dict.fromkeys(player.temples, 0) | given.get("temples", {})
     for name in ("points", "avenue", "track"):
-        setattr(player, name, side.get(name, 0))
+        setattr(player, name, given.get(name, 0))
     for name in ("technologies", "discoveries", "used", "masks"):
-        setattr(player, name, list(side.get(name, ())))
+        setattr(player, name, list(given.get(name, ())))
 
 
 def _lay_out_discoveries(

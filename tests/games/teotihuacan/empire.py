@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from engine.module import part
 from games.teotihuacan.modules.empire_expansion.territory import Empire
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.state import Teotihuacan
 from tests.games.teotihuacan.automa import act
-from tests.games.teotihuacan.builder import SEATS, Play, Side, solo, teotihuacan
+from tests.games.teotihuacan.builder import SEATS, Play, Side, side, solo, teotihuacan
 
 MODULES = ("obsidian", "empire_expansion")
 
 On = Mapping[int, str]
 """The seats by region, as words: ``{0: "red", 12: "red blue"}``."""
-
-
-def side(**goods: Any) -> Side:
-    """A side of a player, obsidian included."""
-    return cast(Side, goods)
 
 
 def board_of(table: Play) -> Empire:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.teotihuacan.automa import PRIEST, UNABLE, act, using
-from tests.games.teotihuacan.builder import Side, Stand, solo
+from tests.games.teotihuacan.builder import Side, Stand, side, solo
 
 
 def test_b35_fallback_and_alchemy_without_gold() -> None:
@@ -116,7 +116,7 @@ GATHERING = [("construction", 3, "stone"), ("decorations", 4, "gold"), ("nobles"
 @pytest.mark.parametrize(("tile", "board", "resource"), GATHERING)
 def test_gathering_instead(tile: str, board: int, resource: str) -> None:
     """11.4: 2 of the resource, and the highest worker there goes on (R23)."""
-    table = using(tile, {resource: 1, "workers": [(board, 1), (board, 2)]})  # type: ignore[misc]
+    table = using(tile, side(workers=[(board, 1), (board, 2)], **{resource: 1}))
     assert table.goods("yellow") == {resource: 3}
     boards = {2: 8, 3: 5, 4: 3}
     assert sorted(table.workers("yellow")) == sorted([(board, 1), (boards[board], 3)])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.module import part
 from games.teotihuacan import TITLE
 from games.teotihuacan.modules.development.techniques import TABLE, Building
 from tests.games.teotihuacan.automa import PRIEST, using
-from tests.games.teotihuacan.builder import Play, Side, teotihuacan
+from tests.games.teotihuacan.builder import Play, Side, side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
 
@@ -17,12 +19,12 @@ PLAIN = ["P31", "P32", "P01"]
 RICH: Side = {"stone": 8, "cocoa": 1}
 
 
-def building(*powers: int, modules: tuple[str, ...] = MODULES, **more: object) -> Play:
+def building(*powers: int, modules: tuple[str, ...] = MODULES, **more: Any) -> Play:
     """A worker comes to Construction, where other own workers may be; the pyramid is empty."""
     first, *others = powers
     workers = [(5, first), *((8, each) for each in others)]
-    red: Side = {**RICH, **more, "workers": workers}  # type: ignore[typeddict-item]
-    table = teotihuacan(red=red, modules=modules, display=PLAIN)
+    red = {**RICH, **more, "workers": workers}
+    table = teotihuacan(red=side(**red), modules=modules, display=PLAIN)
     return table.play(f"move 5 {first} 8", "main")
 
 

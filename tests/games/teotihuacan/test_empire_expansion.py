@@ -22,7 +22,7 @@ from games.teotihuacan.modules.empire_expansion.territory import (
 )
 from games.teotihuacan.modules.empire_expansion.warriors import place_warriors
 from games.teotihuacan.state import Teotihuacan
-from tests.games.teotihuacan.builder import SEATS
+from tests.games.teotihuacan.builder import SEATS, side
 from tests.games.teotihuacan.catalogue import component, components, ruleset
 from tests.games.teotihuacan.empire import (
     MODULES,
@@ -30,7 +30,6 @@ from tests.games.teotihuacan.empire import (
     board_of,
     built,
     empire,
-    side,
     warriors,
 )
 from tests.games.teotihuacan.random_games import play_random_games

@@ -18,14 +18,13 @@ from games.teotihuacan.modules.empire_expansion.warriors import place_warriors
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.scoring import mask_points
 from tests.games.teotihuacan.automa import EXAMPLE, PRIEST, UNABLE
-from tests.games.teotihuacan.builder import Play, Stand
+from tests.games.teotihuacan.builder import Play, Stand, side
 from tests.games.teotihuacan.empire import (
     MODULES,
     automa,
     board_of,
     built,
     empire,
-    side,
     warriors,
 )
 

@@ -21,7 +21,7 @@ from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step, step_anywhere
 from games.teotihuacan.worship import use_royal
 from tests.games.teotihuacan.automa import PRIEST, using
-from tests.games.teotihuacan.builder import SEATS, Play, Side, teotihuacan
+from tests.games.teotihuacan.builder import SEATS, Play, Side, side, teotihuacan
 from tests.games.teotihuacan.catalogue import component, components, ruleset
 from tests.games.teotihuacan.random_games import play_random_games
 
@@ -47,7 +47,7 @@ def high(**rest: Any) -> Play:
 
 def at(n: int, **rest: Any) -> Side:
     """A side on a step of the orange temple."""
-    return cast(Side, {"temples": {"orange": n}, **rest})
+    return side(temples={"orange": n}, **rest)
 
 
 def abilities(table: Play, seat: str = "red") -> list[str]:
@@ -323,6 +323,6 @@ def test_random_games_end(seats: int) -> None:
     for s in play_random_games(seats, MODULES, 3):
         for temple in s.bonus_tiles:
             assert [player.temples[temple] for player in s.players].count(11) <= 1
-        for side, player in enumerate(s.players[: s.seats]):
-            steps = sum(player.temples["orange"] >= n for n in (4, 7, 9))
-            assert len(set(part(s, Heights).sides[side].abilities)) == steps
+        for n, player in enumerate(s.players[: s.seats]):
+            steps = sum(player.temples["orange"] >= winning for winning in (4, 7, 9))
+            assert len(set(part(s, Heights).sides[n].abilities)) == steps

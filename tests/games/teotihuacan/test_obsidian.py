@@ -21,7 +21,7 @@ from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
 from games.teotihuacan.temples import step
 from tests.games.teotihuacan.automa import PRIEST, using
-from tests.games.teotihuacan.builder import Laid, Play, Side, solo, teotihuacan
+from tests.games.teotihuacan.builder import Laid, Play, Side, side, solo, teotihuacan
 from tests.games.teotihuacan.random_games import play_random_games
 
 OBSIDIAN = ("obsidian",)
@@ -363,7 +363,7 @@ def test_a_tile_claimed_first_leaves_the_price_of_the_royal_tile() -> None:
 
 def starting(*tiles: str, beside: str = "obsidian3", **goods: int) -> Play:
     """A player who begins with these tiles; a great discovery tile lies beside one."""
-    table = obsidian(2, red=cast(Side, goods), stack=["vp4"], great=["mask8"])
+    table = obsidian(2, red=side(**goods), stack=["vp4"], great=["mask8"])
     s = table.state
     s.players[0].workers = [*(Worker(1, ASIDE) for _ in range(3)), Worker(3, ASIDE)]
     s.players[0].starting = list(tiles)
