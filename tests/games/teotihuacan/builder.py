@@ -291,6 +291,7 @@ def _lay_out_pyramid(s: Teotihuacan, pyramid: Sequence[Laid], display: Sequence[
     for each in pyramid:
         lay(s, *each)
     taken = {*(tile for tile, *_ in pyramid), *display}
+    assert taken <= {*PYRAMID_TILES}
     left = [tile for tile in PYRAMID_TILES if tile not in taken]
     s.display = list(display) or [left.pop() for _ in range(min(3, len(left)))]
     s.pyramid_stack = left
@@ -301,6 +302,7 @@ def _lay_out_decorations(
 ) -> None:
     s.decorated = {side: list(decorated.get(side, ())) for side in s.decorated}
     taken = {tile for row in s.decorated.values() for tile in row} | set(decorations)
+    assert taken <= {*DECORATIONS}
     left = [tile for tile in DECORATIONS if tile not in taken]
     s.decorations = list(decorations) or [left.pop() for _ in range(min(4, len(left)))]
     s.decoration_stack = left

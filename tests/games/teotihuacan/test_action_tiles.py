@@ -134,21 +134,21 @@ def test_fallback(tile: str) -> None:
 def test_decorations() -> None:
     """11.4: the first decoration on the first side clockwise from the top; no matches."""
     bot: Side = {"gold": 2, "workers": [(7, 2), PRIEST], "temples": {"green": 1}}
-    table = using("decorations", bot, decorations=["D09", "D01", "D02", "D03"])
-    assert table.state.decorated["top"] == ["D09"]
+    table = using("decorations", bot, decorations=["DT09", "DT01", "DT02", "DT03"])
+    assert table.state.decorated["top"] == ["DT09"]
     assert (table.points("yellow"), table.player("yellow").track) == (5, 1)
     assert (table.temples("yellow"), table.goods("yellow")) == ({"green": 2}, {"cocoa": 1})
-    assert table.state.decorations[:3] == ["D01", "D02", "D03"]
+    assert table.state.decorations[:3] == ["DT01", "DT02", "DT03"]
     assert len(table.state.decorations) == 4
     assert table.workers("yellow") == [(6, 3), PRIEST]
-    full = {"top": ["D01"], "right": ["D02"], "bottom": ["D03"], "left": []}
+    full = {"top": ["DT01"], "right": ["DT02"], "bottom": ["DT03"], "left": []}
     table = using("decorations", bot, decorated=full)
     assert len(table.state.decorated["left"]) == 1
 
 
 def test_decorations_without_room() -> None:
     """R57: no side takes one, so the Gold Deposits are looked at, and then the fallback."""
-    full = {side: [f"D{n:02}"] for n, side in enumerate(("top", "right", "bottom", "left"), 1)}
+    full = {side: [f"DT{n:02}"] for n, side in enumerate(("top", "right", "bottom", "left"), 1)}
     table = using("decorations", {"gold": 2, "workers": [(7, 2)]}, decorated=full)
     assert table.goods("yellow") == {"gold": 2, "cocoa": 5}
 
