@@ -24,6 +24,8 @@ from games.teotihuacan.data import DECORATIONS, PYRAMID_TILES, RING
 from games.teotihuacan.eclipse import score_eclipse
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.pyramid import ground, lay
+from games.teotihuacan.setup import beside as pile
+from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
 from games.teotihuacan.teotibot import bot_turn
 from games.teotihuacan.workers import own_turn
@@ -159,6 +161,20 @@ class Play:
     def events(self, verb: str) -> list[Effect]:
         """What has happened under this name since the table was laid out."""
         return [effect for _, effect in self.trace if effect[0] == verb]
+
+
+def starting(table: Play, tiles: Sequence[str], beside: str) -> Play:
+    """The table on which red alone gains what starting tiles show.
+
+    A tile with a discovery tile has this one ``beside`` it.
+    """
+    s = table.state
+    s.players[0].workers = [*(Worker(1, ASIDE) for _ in range(3)), Worker(3, ASIDE)]
+    s.players[0].starting = list(tiles)
+    s.order = [0]
+    s.piles |= {pile(tile): [beside] for tile in tiles if box(s).starting[tile].discovery}
+    queue(s, [(NOBODY, gain_starts()), (NOBODY, shuffle_back())])
+    return Play(s)
 
 
 @cache
