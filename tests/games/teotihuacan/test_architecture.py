@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.teotihuacan import TITLE
 from games.teotihuacan.modules.architecture.plans import TABLE
 from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
-from tests.games.teotihuacan.catalogue import component, ruleset
+from tests.games.teotihuacan.catalogue import component, ruleset, says_assumed
 from tests.games.teotihuacan.random_games import play_random_games
 
 MODULES = ("architecture",)
@@ -77,9 +76,7 @@ def test_the_ruleset_marks_what_is_assumed() -> None:
     rows = ruleset()["tables"]["architecture"]["plan"]
     assert len(rows) == len(TABLE.plan) == 3
     assert all(row["assumed"] for row in rows)
-    option = next(each for each in ruleset()["options"] if each["id"] == "architecture")
-    assert "assumed" in option["text"]
-    assert "assumed" in TITLE.options["architecture"]
+    assert says_assumed("architecture")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from engine.module import part
-from games.teotihuacan import TITLE
 from games.teotihuacan.modules.development.techniques import TABLE, Building
 from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, side, teotihuacan
-from tests.games.teotihuacan.catalogue import component, ruleset
+from tests.games.teotihuacan.catalogue import component, ruleset, says_assumed
 from tests.games.teotihuacan.random_games import play_random_games
 
 MODULES = ("development",)
@@ -120,9 +119,7 @@ def test_the_ruleset_marks_what_is_assumed() -> None:
     rows = ruleset()["tables"]["development"]["technique"]
     assert len(rows) == len(TABLE.technique) == 3
     assert all(row["assumed"] for row in rows)
-    option = next(each for each in ruleset()["options"] if each["id"] == "development")
-    assert "assumed" in option["text"]
-    assert "assumed" in TITLE.options["development"]
+    assert says_assumed("development")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
