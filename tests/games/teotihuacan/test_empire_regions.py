@@ -213,10 +213,10 @@ def test_its_warriors_follow_paths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "regions"), [("PT1", [1, 5, 9]), ("PT2", [2, 6, 9]), ("PT3", [3, 7, 10])]
+    "regions", [[1, 5, 9], [2, 6, 9], [3, 7, 10], [4, 8, 11]], ids=lambda each: f"from {each[0]}"
 )
-def test_further_pushes(path: str, regions: list[int]) -> None:
-    """1 to 5, 9 and 12; 2 to 6; 3 to 7 and 10; 4 to 8 and 11."""
+def test_further_pushes(regions: list[int]) -> None:
+    """15.5: each path ends in the far region, and no tile is drawn for it."""
     first = regions[0]
     on = {0: "red", **dict.fromkeys(regions, "yellow")}
     table = empire(1, do=place_warriors(1), on=on).play(f"march {first}")

@@ -495,4 +495,3 @@ def test_modules_that_do_not_go_together() -> None:
     """The Mansion needs Obsidian."""
     assert TITLE.faults(2, ["mansion"])
     assert not TITLE.faults(2, MODULES)
-    assert TABLE.step == {"cocoa": 1}
