@@ -193,7 +193,7 @@ def worship_next(s: Teotihuacan, me: int) -> None:
 
     Where the temple is free to choose, it goes up more steps. The discovery tile is replaced.
     """
-    board, space = next_space(s, me)
+    board, space = next_worship_space(s, me)
     n = strength(s).worship
     steps = (
         [step(space)] * n if space in box(s).temples else [step_furthest(n + TEOTIBOT.free_steps)]
@@ -201,7 +201,7 @@ def worship_next(s: Teotihuacan, me: int) -> None:
     then(s, me, go_to_space(board, space), *steps, discard_tile(board), refill_tile(board))
 
 
-def next_space(s: Teotihuacan, me: int) -> BoardSpace:
+def next_worship_space(s: Teotihuacan, me: int) -> BoardSpace:
     """Return the next temple worship space clockwise from the worship worker."""
     return next(temples_ahead(s, worshipper(s, me).board))
 

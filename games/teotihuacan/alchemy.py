@@ -73,13 +73,13 @@ def no_technology(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer
 @quietly
 def acquire(s: Teotihuacan, me: int, tile: str) -> None:
     """Put a marker on a technology; each other player with one there scores (6.2)."""
-    others = owners(s, me, tile)
+    others = scoring_owners(s, me, tile)
     then(s, me, own_technology(tile))
     s.agenda.extend([(side, score(ALCHEMY.others)) for side in reversed(others)])
 
 
 @adjustable
-def owners(s: Teotihuacan, me: int, tile: str) -> list[int]:
+def scoring_owners(s: Teotihuacan, me: int, tile: str) -> list[int]:
     """Return the others who score because they own the technology already."""
     return [side for side, p in enumerate(s.players) if side != me and tile in p.technologies]
 

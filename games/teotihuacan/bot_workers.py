@@ -30,7 +30,7 @@ def raise_and_advance(s: Teotihuacan, me: int, board: int, power: int) -> None:
 def advance(s: Teotihuacan, me: int, board: int, power: int) -> None:
     """Advance a worker by its power; board 1 is passed and not counted (11.3, R29)."""
     here = s.ring.index(board)
-    ahead = [s.ring[(here + distance) % RING.positions] for distance in range(1, RING.positions)]
+    ahead = [s.ring[(here + n) % RING.positions] for n in range(1, RING.positions)]
     stops = [each for each in ahead if each != HOME]
     then(s, me, go_on(board, power, stops[distance(s, power) - 1]))
 

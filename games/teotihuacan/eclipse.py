@@ -206,8 +206,8 @@ def score_teotibot(s: Teotihuacan, me: int) -> None:
 @quietly
 def score_bonus_tiles(s: Teotihuacan, me: int) -> None:
     """Score the bonus tiles of the temples whose highest steps the marker has reached (9.4)."""
-    reached = [t for t in box(s).temples if s.players[me].temples[t] >= TRACKS.bonus]
-    then(s, me, *[score_bonus_tile(temple, s.bonus_tiles[temple]) for temple in reached])
+    high = [t for t in box(s).temples if s.players[me].temples[t] >= TRACKS.bonus]
+    then(s, me, *[score_bonus_tile(temple, s.bonus_tiles[temple]) for temple in high])
 
 
 @does

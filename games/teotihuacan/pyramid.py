@@ -102,11 +102,6 @@ def compare(covered: str, icons: str) -> Matches:
     return Matches(len(same), tuple(COLOURED[icon] for icon in same if icon in COLOURED))
 
 
-def matches(s: Teotihuacan, covered: Sequence[Cell], icons: str) -> Matches:
-    """Return the matches of new icons with those that these cells show now (8.3)."""
-    return compare(visible(s, covered), icons)
-
-
 @cache
 def tile_gains(found: Matches, points: int) -> tuple[Effect, ...]:
     """Return what a new tile gives: its matches, its temple steps, its points, a step (6.4, 6.5).

@@ -112,11 +112,11 @@ class Teotihuacan(State[Player]):
     the discs of the calendar; ``last_round``: the round before the Eclipse is played; ``final``:
     the next Eclipse is the last. ``technologies`` is the display, row by row. ``royal`` and
     ``bonus_tiles`` are the tiles by slot and temple. ``tiles`` are the discovery tiles on boards,
-    ``piles`` those at steps, as ``blue 4`` or ``avenue 3``. ``offered`` are the starting tiles to
-    choose from. ``nobles`` counts the buildings of each row. ``icons`` are the visible icons of
-    the pyramid. ``decorated`` lists the decorations of each side. ``display`` and ``decorations``
-    are the face-up tiles. ``bot`` are the action tiles of the Teotibot in the solo game. Hidden
-    piles are drawn from the end.
+    ``piles`` those elsewhere by place, as ``blue 4`` or ``beside ST14``. ``offered`` are the
+    starting tiles to choose from. ``nobles`` counts the buildings of each row. ``icons`` are the
+    visible icons of the pyramid. ``decorated`` lists the decorations of each side. ``display`` and
+    ``decorations`` are the face-up tiles. ``bot`` are the action tiles of the Teotibot in the solo
+    game. Hidden piles are drawn from the end.
     """
 
     ring: list[int] = field(default_factory=list)

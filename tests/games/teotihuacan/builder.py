@@ -24,6 +24,8 @@ from games.teotihuacan.data import DECORATIONS, PYRAMID_TILES, RING
 from games.teotihuacan.eclipse import score_eclipse
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.pyramid import ground, lay
+from games.teotihuacan.setup import beside as pile
+from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
 from games.teotihuacan.teotibot import bot_turn
 from games.teotihuacan.workers import own_turn
@@ -56,6 +58,11 @@ class Side(TypedDict, total=False):
     discoveries: list[str]
     used: list[str]
     masks: list[int]
+
+
+def side(**named: Any) -> Side:
+    """One player's things, whose names a test computes or passes on."""
+    return cast(Side, named)
 
 
 class Play:
@@ -156,6 +163,20 @@ class Play:
         return [effect for _, effect in self.trace if effect[0] == verb]
 
 
+def starting(table: Play, tiles: Sequence[str], beside: str) -> Play:
+    """The table on which red alone gains what starting tiles show.
+
+    A tile with a discovery tile has this one ``beside`` it.
+    """
+    s = table.state
+    s.players[0].workers = [*(Worker(1, ASIDE) for _ in range(3)), Worker(3, ASIDE)]
+    s.players[0].starting = list(tiles)
+    s.order = [0]
+    s.piles |= {pile(tile): [beside] for tile in tiles if box(s).starting[tile].discovery}
+    queue(s, [(NOBODY, gain_starts()), (NOBODY, shuffle_back())])
+    return Play(s)
+
+
 @cache
 def _fresh(seats: int) -> bytes:
     options = ("first_game",) if seats > 1 else ()
@@ -223,8 +244,8 @@ def teotihuacan(
     s.technologies = list(technologies)
     s.royal = {"left": "04", "middle": "02", "right": "01", **(royal or {})}
     s.bonus_tiles = {"blue": "BT3", "red": "BT4", "green": "BT2", **(bonus_tiles or {})}
-    for player, side in zip(s.players, (red, yellow, green, blue), strict=False):
-        _lay_out_player(player, cast(dict[str, Any], side or {}))
+    for player, given in zip(s.players, (red, yellow, green, blue), strict=False):
+        _lay_out_player(player, cast(dict[str, Any], given or {}))
     _lay_out_discoveries(s, tiles or {}, piles or {}, stack, great)
     _lay_out_pyramid(s, pyramid, display)
     _lay_out_decorations(s, decorated or {}, decorations)
@@ -244,15 +265,15 @@ def _lay_out_modules(s: Teotihuacan) -> None:
         module.setup(s)
 
 
-def _lay_out_player(player: Player, side: Mapping[str, Any]) -> None:
-    player.goods = {kind: side.get(kind, 0) for kind in player.goods}
-    named = [Worker(power, board, *space) for board, power, *space in side.get("workers", ())]
+def _lay_out_player(player: Player, given: Mapping[str, Any]) -> None:
+    player.goods = {kind: given.get(kind, 0) for kind in player.goods}
+    named = [Worker(power, board, *space) for board, power, *space in given.get("workers", ())]
     player.workers = [*named, *(Worker(3, ASIDE) for _ in range(4 - len(named)))]
-    player.temples = dict.fromkeys(player.temples, 0) | side.get("temples", {})
+    player.temples = dict.fromkeys(player.temples, 0) | given.get("temples", {})
     for name in ("points", "avenue", "track"):
-        setattr(player, name, side.get(name, 0))
+        setattr(player, name, given.get(name, 0))
     for name in ("technologies", "discoveries", "used", "masks"):
-        setattr(player, name, list(side.get(name, ())))
+        setattr(player, name, list(given.get(name, ())))
 
 
 def _lay_out_discoveries(
@@ -286,6 +307,7 @@ def _lay_out_pyramid(s: Teotihuacan, pyramid: Sequence[Laid], display: Sequence[
     for each in pyramid:
         lay(s, *each)
     taken = {*(tile for tile, *_ in pyramid), *display}
+    assert taken <= {*PYRAMID_TILES}
     left = [tile for tile in PYRAMID_TILES if tile not in taken]
     s.display = list(display) or [left.pop() for _ in range(min(3, len(left)))]
     s.pyramid_stack = left
@@ -296,6 +318,7 @@ def _lay_out_decorations(
 ) -> None:
     s.decorated = {side: list(decorated.get(side, ())) for side in s.decorated}
     taken = {tile for row in s.decorated.values() for tile in row} | set(decorations)
+    assert taken <= {*DECORATIONS}
     left = [tile for tile in DECORATIONS if tile not in taken]
     s.decorations = list(decorations) or [left.pop() for _ in range(min(4, len(left)))]
     s.decoration_stack = left

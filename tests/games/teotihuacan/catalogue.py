@@ -24,6 +24,12 @@ def components(kind: str) -> list[Json]:
     return [each for each in ruleset()["components"] if each["kind"] == kind]
 
 
+def says_assumed(module: str) -> bool:
+    """Whether both descriptions of a module say that something of it is assumed."""
+    option = next(each for each in ruleset()["options"] if each["id"] == module)
+    return "assumed" in option["text"] and "assumed" in TITLE.options[module]
+
+
 def component(kind: str, id: str) -> Json:
     """A component."""
     return next(each for each in components(kind) if each["id"] == id)

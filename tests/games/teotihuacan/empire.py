@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from engine.module import part
-from games.teotihuacan.action_tiles import use_action_tile
 from games.teotihuacan.modules.empire_expansion.territory import Empire
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.state import Teotihuacan
-from tests.games.teotihuacan.builder import SEATS, Play, Side, solo, teotihuacan
+from tests.games.teotihuacan.automa import act
+from tests.games.teotihuacan.builder import SEATS, Play, Side, side, solo, teotihuacan
 
 MODULES = ("obsidian", "empire_expansion")
-EMPIRE_AND_BUILD = "action_empire"
 
 On = Mapping[int, str]
 """The seats by region, as words: ``{0: "red", 12: "red blue"}``."""
-
-
-def side(**goods: Any) -> Side:
-    """A side of a player, obsidian included."""
-    return cast(Side, goods)
 
 
 def board_of(table: Play) -> Empire:
@@ -90,9 +84,9 @@ def empire(seats: int = 4, **rest: Any) -> Play:
     return teotihuacan(seats, **layout(rest))
 
 
-def automa(bot: Side, *, tile: str = EMPIRE_AND_BUILD, **rest: Any) -> Play:
+def automa(bot: Side, *, tile: str = "empire", **rest: Any) -> Play:
     """A solo table on which the Teotibot has used an action tile, by default its own."""
-    return solo(bot=bot, do=use_action_tile(tile), **layout(rest))
+    return solo(bot=bot, do=act(tile), **layout(rest))
 
 
 def at_conquest(*powers: int, **rest: Any) -> Play:

@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.table import Table
 from games.teotihuacan import TITLE
-from tests.games.teotihuacan.automa import PRIEST, UNABLE
+from tests.games.teotihuacan.automa import PRIEST, UNABLE, tiles
 from tests.games.teotihuacan.builder import Laid, Side, solo, teotihuacan
 
 RICH: Side = {"cocoa": 6, "wood": 4, "stone": 4, "gold": 4}
@@ -79,11 +79,9 @@ def alone() -> Table:
     """Rounds against the Teotibot, which acts between the turns of the player."""
     red: Side = {**RICH, "workers": [(2, 1), (5, 2), (7, 3)]}
     bot: Side = {"workers": [(8, 3), *UNABLE[:2], PRIEST], "cocoa": 9, "stone": 2}
-    tiles = ["action_construction", "action_alchemy", "action_decorations", "action_masks"]
-    tiles += ["action_mastery", "action_nobles", "action_worship"]
+    laid = tiles("construction alchemy decorations masks mastery nobles worship")
     arrows = ["left", "right"]
-    table = solo(bot=bot, red=red, action_tiles=tiles, arrows=arrows, when="round")
-    return table.table
+    return solo(bot=bot, red=red, action_tiles=laid, arrows=arrows, when="round").table
 
 
 POSITIONS: dict[str, tuple[Callable[[], Table], int]] = {

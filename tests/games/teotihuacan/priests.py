@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.module import part
-from games.teotihuacan.action_tiles import use_action_tile
 from games.teotihuacan.modules.priests_and_priestesses.priests import (
     PRIESTS,
     SOLO,
@@ -13,6 +12,7 @@ from games.teotihuacan.modules.priests_and_priestesses.priests import (
     Offices,
 )
 from games.teotihuacan.state import Teotihuacan
+from tests.games.teotihuacan.automa import act
 from tests.games.teotihuacan.builder import Play, Side, solo, teotihuacan
 
 M1 = "priests_and_priestesses"
@@ -50,4 +50,4 @@ def against_priest(priest: str, *, modules: tuple[str, ...] = (), **rest: Any) -
 
 def using_with(priest: str, tile: str, bot: Side, **rest: Any) -> Play:
     """A table on which the Teotibot with a priest has used an action tile."""
-    return against_priest(priest, bot=bot, do=use_action_tile(tile), **rest)
+    return against_priest(priest, bot=bot, do=act(tile), **rest)

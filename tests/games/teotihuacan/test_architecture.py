@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.teotihuacan import TITLE
 from games.teotihuacan.modules.architecture.plans import TABLE
-from tests.games.teotihuacan.automa import DECORATIONS, PRIEST, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
-from tests.games.teotihuacan.catalogue import component, ruleset
+from tests.games.teotihuacan.catalogue import component, ruleset, says_assumed
 from tests.games.teotihuacan.random_games import play_random_games
 
 MODULES = ("architecture",)
@@ -66,7 +65,7 @@ def test_worship_as_on_the_base_board() -> None:
 def test_r50_the_teotibot_acts_as_on_the_base_board(modules: tuple[str, ...]) -> None:
     """R50: 5 VP and a temple step for 2 gold, whatever the power of its worker."""
     bot: Side = {"gold": 2, "workers": [(7, 1), PRIEST]}
-    table = using(DECORATIONS, bot, modules=modules, decorations=[TILE, "DT01", "DT02", "DT03"])
+    table = using("decorations", bot, modules=modules, decorations=[TILE, "DT01", "DT02", "DT03"])
     assert (table.points("yellow"), table.player("yellow").track) == (5, 1)
 
 
@@ -77,9 +76,7 @@ def test_the_ruleset_marks_what_is_assumed() -> None:
     rows = ruleset()["tables"]["architecture"]["plan"]
     assert len(rows) == len(TABLE.plan) == 3
     assert all(row["assumed"] for row in rows)
-    option = next(each for each in ruleset()["options"] if each["id"] == "architecture")
-    assert "assumed" in option["text"]
-    assert "assumed" in TITLE.options["architecture"]
+    assert says_assumed("architecture")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

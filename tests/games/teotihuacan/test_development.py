@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.module import part
-from games.teotihuacan import TITLE
 from games.teotihuacan.modules.development.techniques import TABLE, Building
-from tests.games.teotihuacan.automa import CONSTRUCTION, PRIEST, using
-from tests.games.teotihuacan.builder import Play, Side, teotihuacan
-from tests.games.teotihuacan.catalogue import component, ruleset
+from tests.games.teotihuacan.automa import PRIEST, using
+from tests.games.teotihuacan.builder import Play, Side, side, teotihuacan
+from tests.games.teotihuacan.catalogue import component, ruleset, says_assumed
 from tests.games.teotihuacan.random_games import play_random_games
 
 MODULES = ("development",)
@@ -17,12 +18,12 @@ PLAIN = ["P31", "P32", "P01"]
 RICH: Side = {"stone": 8, "cocoa": 1}
 
 
-def building(*powers: int, modules: tuple[str, ...] = MODULES, **more: object) -> Play:
+def building(*powers: int, modules: tuple[str, ...] = MODULES, **more: Any) -> Play:
     """A worker comes to Construction, where other own workers may be; the pyramid is empty."""
     first, *others = powers
     workers = [(5, first), *((8, each) for each in others)]
-    red: Side = {**RICH, **more, "workers": workers}  # type: ignore[typeddict-item]
-    table = teotihuacan(red=red, modules=modules, display=PLAIN)
+    red = {**RICH, **more, "workers": workers}
+    table = teotihuacan(red=side(**red), modules=modules, display=PLAIN)
     return table.play(f"move 5 {first} 8", "main")
 
 
@@ -107,7 +108,7 @@ def test_r120_the_lowest_power_is_that_of_the_beginning() -> None:
 def test_r50_the_teotibot_acts_as_on_the_base_board(modules: tuple[str, ...]) -> None:
     """R50: 2 stone for a tile, 1 + 2 VP, whatever the power of its worker."""
     bot: Side = {"stone": 2, "workers": [(8, 1), PRIEST]}
-    table = using(CONSTRUCTION, bot, modules=modules, display=PLAIN)
+    table = using("construction", bot, modules=modules, display=PLAIN)
     assert (table.points("yellow"), table.player("yellow").track) == (3, 1)
     assert table.player("yellow").goods["stone"] == 0
 
@@ -118,9 +119,7 @@ def test_the_ruleset_marks_what_is_assumed() -> None:
     rows = ruleset()["tables"]["development"]["technique"]
     assert len(rows) == len(TABLE.technique) == 3
     assert all(row["assumed"] for row in rows)
-    option = next(each for each in ruleset()["options"] if each["id"] == "development")
-    assert "assumed" in option["text"]
-    assert "assumed" in TITLE.options["development"]
+    assert says_assumed("development")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

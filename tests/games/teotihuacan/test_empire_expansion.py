@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -22,7 +23,7 @@ from games.teotihuacan.modules.empire_expansion.territory import (
 )
 from games.teotihuacan.modules.empire_expansion.warriors import place_warriors
 from games.teotihuacan.state import Teotihuacan
-from tests.games.teotihuacan.builder import SEATS
+from tests.games.teotihuacan.builder import SEATS, side
 from tests.games.teotihuacan.catalogue import component, components, ruleset
 from tests.games.teotihuacan.empire import (
     MODULES,
@@ -30,7 +31,6 @@ from tests.games.teotihuacan.empire import (
     board_of,
     built,
     empire,
-    side,
     warriors,
 )
 from tests.games.teotihuacan.random_games import play_random_games
@@ -127,6 +127,16 @@ def test_what_clients_see() -> None:
     assert [len(components(kind)) for kind in ("region", "special_mask", "path_tile")] == [13, 2, 4]
     assert ruleset()["tables"]["empire"]["warriors"] == 10
     assert component("region", "4")["text"].endswith("three different unlocked workers.")
+
+
+def test_both_conquest_boards_have_one_table() -> None:
+    """15.1: the sidebar adds an orange worship space and a discovery tile, nothing else."""
+    plain, with_sidebar = (
+        box(empire(modules=(*MODULES, *more)).state).boards[6]
+        for more in ((), ("height_of_development",))
+    )
+    alike = replace(plain, needs=with_sidebar.needs, worship=["orange"], discovery=True)
+    assert with_sidebar == alike
 
 
 # Warriors

@@ -6,9 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from engine.core import NOBODY, queue
 from engine.module import part
-from engine.table import Table
 from games.teotihuacan import TITLE
 from games.teotihuacan.alchemy import number, take_lowest_technology
 from games.teotihuacan.box import ALL, EVERY
@@ -17,11 +15,10 @@ from games.teotihuacan.discovery import claim_find
 from games.teotihuacan.eclipse import boards_of_dice, score_end
 from games.teotihuacan.modules.obsidian.great import GreatTiles
 from games.teotihuacan.power import choose_reward
-from games.teotihuacan.setup import gain_starts, shuffle_back
-from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
+from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step
-from tests.games.teotihuacan.automa import ALCHEMY, CONSTRUCTION, MASKS, PRIEST, using
-from tests.games.teotihuacan.builder import Laid, Play, Side, solo, teotihuacan
+from tests.games.teotihuacan.automa import PRIEST, using
+from tests.games.teotihuacan.builder import Laid, Play, Side, side, solo, starting, teotihuacan
 from tests.games.teotihuacan.random_games import play_random_games
 
 OBSIDIAN = ("obsidian",)
@@ -361,21 +358,15 @@ def test_a_tile_claimed_first_leaves_the_price_of_the_royal_tile() -> None:
 # Starting tiles
 
 
-def starting(*tiles: str, beside: str = "obsidian3", **goods: int) -> Play:
+def beginning(*tiles: str, beside: str = "obsidian3", **goods: int) -> Play:
     """A player who begins with these tiles; a great discovery tile lies beside one."""
-    table = obsidian(2, red=cast(Side, goods), stack=["vp4"], great=["mask8"])
-    s = table.state
-    s.players[0].workers = [*(Worker(1, ASIDE) for _ in range(3)), Worker(3, ASIDE)]
-    s.players[0].starting = list(tiles)
-    s.order = [0]
-    s.piles |= {"beside PST1": [beside]}
-    queue(s, [(NOBODY, gain_starts()), (NOBODY, shuffle_back())])
-    return Play(s)
+    table = obsidian(2, red=side(**goods), stack=["vp4"], great=["mask8"])
+    return starting(table, tiles, beside)
 
 
 def test_pst1() -> None:
     """12.4: an obsidian, a power-up, and a great tile that may be claimed; two workers on 5."""
-    table = starting("PST1", "ST17")
+    table = beginning("PST1", "ST17")
     assert table.options == ["claim obsidian3", "pass"]
     table.play("claim obsidian3")
     assert table.options == ["place 3 5 5", "place 3 5 8", "place 5 5 8"]
@@ -388,18 +379,18 @@ def test_pst1() -> None:
 
 
 def test_the_great_tile_beside_pst1_costs_what_it_shows_or_goes_back() -> None:
-    table = starting("PST1", "ST5", beside="powerup3")
+    table = beginning("PST1", "ST5", beside="powerup3")
     assert table.question == "gain_any", "a step for the lowest technology"
     table.play("take 1 wood", "claim powerup3", "place 4 5 5", "power 4 1")
     assert table.goods() == {"gold": 2, "wood": 1}
-    table = starting("PST1", "ST13", beside="powerup3").play("pass")
+    table = beginning("PST1", "ST13", beside="powerup3").play("pass")
     table.play("power 3 1")
     assert sorted(part(table.state, GreatTiles).stack) == ["mask8", "powerup3"]
     assert (table.state.piles.get("beside PST1"), table.state.discovery_stack) == (None, ["vp4"])
 
 
 def test_pst2() -> None:
-    table = starting("PST2", "ST17", cocoa=1)
+    table = beginning("PST2", "ST17", cocoa=1)
     assert table.options == ["place 1 3 6", "place 1 3 8", "place 1 6 8", "place 3 6 8"]
     assert table.goods() == {"cocoa": 8, "wood": 2, "stone": 3, "obsidian": 3}
 
@@ -417,6 +408,7 @@ def test_a_great_tile_lies_beside_pst1_from_the_start() -> None:
     s = cast(Teotihuacan, TITLE.begin(2, OBSIDIAN, bytes(32)))
     (beside,) = s.piles["beside PST1"]
     assert ALL.discoveries[beside].stack == "great"
+    assert [player.goods["obsidian"] for player in s.players] == [0, 0]
     assert len(part(s, GreatTiles).stack) == 20, "26 less 4 of module 8, 1 of module 2, and this"
     assert {s.tiles[board] for board in "12347"} <= {d.id for d in EVERY[0].discovery}
 
@@ -427,21 +419,21 @@ def test_a_great_tile_lies_beside_pst1_from_the_start() -> None:
 def test_the_teotibot_gathers_obsidian() -> None:
     """12.5: one resource and one obsidian; in the harder game two and one."""
     bot: Side = {"workers": [(3, 1), (2, 1), PRIEST]}
-    table = using(CONSTRUCTION, bot, modules=OBSIDIAN)
+    table = using("construction", bot, modules=OBSIDIAN)
     assert table.goods("yellow") == {"stone": 1, "obsidian": 1}
-    table = using(CONSTRUCTION, bot, modules=(*OBSIDIAN, "teotibot_gathering_2"))
+    table = using("construction", bot, modules=(*OBSIDIAN, "teotibot_gathering_2"))
     assert table.goods("yellow") == {"stone": 2, "obsidian": 1}
 
 
 def test_the_teotibot_pays_obsidian_last() -> None:
     """12.5: it counts for "at least X"."""
     bot: Side = {"workers": [(8, 1), PRIEST], "stone": 1, "obsidian": 2, "temples": {"red": 1}}
-    table = using(CONSTRUCTION, bot, modules=OBSIDIAN, display=["P31", "P32", "P01"])
+    table = using("construction", bot, modules=OBSIDIAN, display=["P31", "P32", "P01"])
     assert (table.goods("yellow"), len(table.state.pyramid)) == ({"obsidian": 1}, 1)
-    table = using(CONSTRUCTION, {**bot, "stone": 2}, modules=OBSIDIAN)
+    table = using("construction", {**bot, "stone": 2}, modules=OBSIDIAN)
     assert table.goods("yellow") == {"obsidian": 2}
     bot = {"workers": [(5, 1), PRIEST], "obsidian": 1}
-    table = using(ALCHEMY, bot, modules=OBSIDIAN)
+    table = using("alchemy", bot, modules=OBSIDIAN)
     assert table.player("yellow").technologies == ["01"]
     assert table.goods("yellow") == {"gold": 1}, "for the blue step"
 
@@ -449,10 +441,10 @@ def test_the_teotibot_pays_obsidian_last() -> None:
 def test_the_teotibot_collects_masks_with_obsidian_but_not_great_ones() -> None:
     """12.5; 11.3: technologies do not help it, so no obsidian pays its cocoa."""
     bot: Side = {"workers": [(6, 1), PRIEST], "obsidian": 1}
-    table = using(MASKS, bot, modules=OBSIDIAN, tiles={2: "mask4"}, stack=["vp4"])
+    table = using("masks", bot, modules=OBSIDIAN, tiles={2: "mask4"}, stack=["vp4"])
     assert (table.goods("yellow"), table.player("yellow").masks) == ({}, [4])
     bot = {**bot, "wood": 1, "technologies": ["3.5"]}
-    table = using(MASKS, bot, modules=OBSIDIAN, tiles={2: "mask2"})
+    table = using("masks", bot, modules=OBSIDIAN, tiles={2: "mask2"})
     assert table.player("yellow").masks == []
     assert table.goods("yellow") == {"cocoa": 5, "wood": 1, "obsidian": 1}
 
@@ -480,5 +472,3 @@ def test_modules_that_do_not_go_together() -> None:
     assert TITLE.faults(1, ["teotibot_gathering_2"])
     assert TITLE.faults(2, ["teotibot_gathering_2", "obsidian"])
     assert not TITLE.faults(1, ["teotibot_gathering_2", "obsidian"])
-    table = Table.new(TITLE, 2, OBSIDIAN, bytes(32))
-    assert cast(Teotihuacan, table.state).players[0].goods["obsidian"] == 0

@@ -16,9 +16,9 @@ from games.teotihuacan.modules.seasons_of_progress import MODULE
 from games.teotihuacan.modules.seasons_of_progress.seasons import SEASONS, Seasons, season_points
 from games.teotihuacan.power import power_up_any
 from games.teotihuacan.state import Teotihuacan
-from tests.games.teotihuacan.automa import CONSTRUCTION, PRIEST, using
+from tests.games.teotihuacan.automa import PRIEST, using
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
-from tests.games.teotihuacan.catalogue import component, components, ruleset
+from tests.games.teotihuacan.catalogue import component, components, says_assumed
 from tests.games.teotihuacan.random_games import play_random_games
 from tests.games.teotihuacan.shamans import MODULES as SHAMANS
 from tests.games.teotihuacan.shamans import altars, shaman
@@ -274,9 +274,9 @@ def test_the_dark_eclipse_changes_seasons_too() -> None:
 def test_r34_the_teotibot_ignores_the_rule_of_the_period() -> None:
     """R34: 3 VP for a tile as without the season, 5 VP for an ascension."""
     bot: Side = {"stone": 2, "workers": [(8, 5), PRIEST]}
-    table = using(CONSTRUCTION, bot, modules=MODULES, prepare=turned_up("SE8"))
+    table = using("construction", bot, modules=MODULES, prepare=turned_up("SE8"))
     assert table.points("yellow") == 3 + 5
-    table = using(CONSTRUCTION, bot, modules=MODULES, prepare=turned_up("SE6"))
+    table = using("construction", bot, modules=MODULES, prepare=turned_up("SE6"))
     assert table.points("yellow") == 3 + 5
 
 
@@ -317,9 +317,7 @@ def test_the_ruleset_marks_what_is_assumed() -> None:
     """R34: tiles SE1 to SE8; the description says so too."""
     assert [each["id"] for each in components("season") if each["assumed"]] == ASSUMED
     assert not component("season", "SE9")["assumed"]
-    option = next(each for each in ruleset()["options"] if each["id"] == MODULE.name)
-    assert "assumed" in option["text"]
-    assert "assumed" in TITLE.options[MODULE.name]
+    assert says_assumed(MODULE.name)
 
 
 def test_greedy_bots_see_the_points_of_the_season() -> None:

@@ -7,15 +7,13 @@ from typing import cast
 
 import pytest
 
-from engine.core import NOBODY, queue
 from engine.module import part
 from engine.table import Table
 from games.teotihuacan import TITLE
 from games.teotihuacan.data import DISCOVERIES, PYRAMID_TILES, STARTING_TILES, TECHNOLOGIES
 from games.teotihuacan.modules.dealt_starting_tiles.dealing import Dealing
-from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, Teotihuacan, Worker
-from tests.games.teotihuacan.builder import SEATS, Play, Stand, teotihuacan
+from tests.games.teotihuacan.builder import SEATS, Play, Stand, starting, teotihuacan
 
 START = {
     2: "100 101 110 111 112 113 120 121 122 123 132 133 200 222",
@@ -207,16 +205,9 @@ def test_neutral_dice_are_drawn_again_after_an_eclipse() -> None:
         assert len(table.events("put_neutral_dice")) == times
 
 
-def starting(*tiles: str, beside: str = "res2", cocoa: int = 1) -> Play:
+def beginning(*tiles: str, beside: str = "res2", cocoa: int = 1) -> Play:
     """A player who begins with these tiles."""
-    table = teotihuacan(2, red={"cocoa": cocoa}, stack=["vp4"])
-    s = table.state
-    s.players[0].workers = [*(Worker(1, ASIDE) for _ in range(3)), Worker(3, ASIDE)]
-    s.players[0].starting = list(tiles)
-    s.order = [0]
-    s.piles |= {f"beside {tile}": [beside] for tile in ("ST14", "ST16")}
-    queue(s, [(NOBODY, gain_starts()), (NOBODY, shuffle_back())])
-    return Play(s)
+    return starting(teotihuacan(2, red={"cocoa": cocoa}, stack=["vp4"]), tiles, beside)
 
 
 GAINS = {
@@ -248,7 +239,7 @@ def test_gains_of_a_starting_tile(tile: str) -> None:
     boards, goods, more = GAINS[tile]
     other = "ST17" if tile != "ST17" else "ST13"
     both = Counter(goods) + Counter(GAINS[other][1])
-    table = starting(other, tile, cocoa=0)
+    table = beginning(other, tile, cocoa=0)
     found = {"find": "claim res2", "power": f"power {boards[0]} 1"}
     while table.asked:
         wood = [option for option in table.options if option.endswith("wood")]
@@ -273,7 +264,7 @@ def three(boards: list[int], other: str) -> list[set[int]]:
 
 def test_two_lowest_technologies() -> None:
     """R4: two different ones, each with its temple step; no other player scores (R26)."""
-    table = starting("ST5", "ST7")
+    table = beginning("ST5", "ST7")
     table.state.players[1].technologies = ["01", "03"]
     table.play("take 1 wood", "take 2 wood", "place 4 5 8")
     assert table.player().technologies == ["01", "03"]
@@ -281,28 +272,28 @@ def test_two_lowest_technologies() -> None:
 
 
 def test_the_tile_beside_is_claimed_for_its_cost_or_goes_back() -> None:
-    table = starting("ST16", "ST13", beside="cocoa4")
+    table = beginning("ST16", "ST13", beside="cocoa4")
     assert table.options == ["claim cocoa4", "pass"]
     table.play("claim cocoa4", "place 3 4 5")
     assert (table.player().discoveries, table.player().goods["gold"]) == (["cocoa4"], 2)
-    table = starting("ST16", "ST13", beside="cocoa4")
+    table = beginning("ST16", "ST13", beside="cocoa4")
     table.play("pass", "place 3 4 5")
     assert table.player().discoveries == []
-    assert sorted(table.state.discovery_stack) == ["cocoa4", "cocoa4", "vp4"]
-    table = starting("ST14", "ST15", beside="res3", cocoa=0)
+    assert sorted(table.state.discovery_stack) == ["cocoa4", "vp4"]
+    table = beginning("ST14", "ST15", beside="res3", cocoa=0)
     assert table.question == "place_workers", "1 cocoa is missing"
 
 
 def test_workers_stand_on_boards_of_the_tiles() -> None:
     """3.2: three of up to four boards; a number on both tiles counts once."""
-    table = starting("ST17", "ST18")
+    table = beginning("ST17", "ST18")
     assert table.options == ["place 2 3 7", "place 2 3 8", "place 2 7 8", "place 3 7 8"]
     assert set(table.refused.values()) == {"boards-of-tiles"}
-    assert starting("ST17", "ST13").workers() == [(3, 1), (5, 1), (8, 1)]
+    assert beginning("ST17", "ST13").workers() == [(3, 1), (5, 1), (8, 1)]
 
 
 def test_a_starting_power_up_may_go_to_any_worker() -> None:
-    table = starting("ST10", "ST6").play("place 2 4 7")
+    table = beginning("ST10", "ST6").play("place 2 4 7")
     assert table.options == ["power 2 1", "power 4 1", "power 7 1"]
     table.play("power 4 1", "power 4 2")
     assert table.workers() == [(2, 1), (4, 3), (7, 1)]

@@ -20,31 +20,20 @@ from games.teotihuacan.modules.mansion.owners import Mansion
 from games.teotihuacan.modules.priests_and_priestesses.priests import SOLO, Offices
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.teotibot import bot_turn, roll_dice
-from tests.games.teotihuacan.automa import (
-    ALCHEMY,
-    CONSTRUCTION,
-    DECORATIONS,
-    MASKS,
-    MASTERY,
-    NOBLES,
-    PRIEST,
-    UNABLE,
-    WORSHIP,
-)
+from tests.games.teotihuacan.automa import EXAMPLE, PRIEST, UNABLE, act, tiles
 from tests.games.teotihuacan.builder import Play, Side, solo
 from tests.games.teotihuacan.priests import M1, against_priest, lay_out_priests, using_with
 
 M7, M8, M9 = "mansion", "altars_and_shamans", "empire_expansion"
-TILES = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
-"""By position, the last one aside: Nobles for 2 and 3, Mastery for 11 and 12."""
 
 
-def test_the_teotibot_has_a_random_priest() -> None:
-    """R117: face up from the beginning; some belong to other modules."""
-    for modules in ((M1,), (M8, M9, M7, "obsidian", M1)):
-        tables = [Table.new(TITLE, 1, modules, bytes([number]) * 32) for number in range(60)]
-        found = {part(cast(Teotihuacan, t.state), Offices).sides[1].priest for t in tables}
-        assert found == {id_ for id_, each in SOLO.items() if set(each.needs) <= {*modules}}
+@pytest.mark.parametrize(("more", "most"), [((), 6), ((M7, M8), 7), ((M7, M8, M9), 8)])
+def test_the_teotibot_has_a_random_priest(more: tuple[str, ...], most: int) -> None:
+    """R117: face up from the beginning; S07 needs the Mansion and shamans, S08 the Empire."""
+    modules = (M1, *more, *(["obsidian"] if more else []))
+    tables = [Table.new(TITLE, 1, modules, bytes([number]) * 32) for number in range(60)]
+    found = {part(cast(Teotihuacan, t.state), Offices).sides[1].priest for t in tables}
+    assert {SOLO[id_].number for id_ in found} == {f"S{n:02}" for n in range(1, most + 1)}
 
 
 # S01
@@ -75,25 +64,23 @@ def test_r104_two_workers_that_move_together_meet_once() -> None:
 def rolled(dice: tuple[int, int], cocoa: int, bot: Side, **rest: Any) -> Play:
     """The Teotibot has rolled, and used the action tile of the roll."""
     place = 3 if sum(dice) < 4 else 5
-    do: tuple[Effect, ...] = (roll_dice(dice), use_action_tile(TILES[place]))
+    do: tuple[Effect, ...] = (roll_dice(dice), use_action_tile(EXAMPLE[place]))
     bot = {**bot, "cocoa": cocoa}
     return against_priest(
         "tlahuizcalpantecuhtli",
         bot=bot,
         do=sequence(do),
-        action_tiles=TILES,
+        action_tiles=EXAMPLE,
         arrows=["left", "left"],
         **rest,
     )
 
 
-@pytest.mark.parametrize(("dice", "second"), [((1, 2), MASTERY), ((6, 5), NOBLES)])
-def test_s02_pays_for_the_action_opposite(dice: tuple[int, int], second: str) -> None:
+@pytest.mark.parametrize(("dice", "used"), [((1, 2), "nobles mastery"), ((6, 5), "mastery nobles")])
+def test_s02_pays_for_the_action_opposite(dice: tuple[int, int], used: str) -> None:
     """R33: after 2 or 3 that of 11 and 12, and the other way round, for 2 cocoa."""
     table = rolled(dice, 2, {"workers": [(4, 1), (2, 1), (2, 1), PRIEST]})
-    first = NOBLES if second == MASTERY else MASTERY
-    tiles = [effect[1] for effect in table.events("use_action_tile")]
-    assert tiles == [first, second]
+    assert [effect[1] for effect in table.events("use_action_tile")] == tiles(used)
     assert table.goods("yellow").get("cocoa", 0) == 0
 
 
@@ -102,32 +89,28 @@ def test_r105_it_must_have_the_cocoa_after_the_first_action() -> None:
     table = rolled((1, 1), 1, {"workers": [(4, 1), (2, 1), PRIEST]})
     assert len(table.events("use_action_tile")) == 1
     table = rolled((6, 6), 0, {"workers": [*UNABLE, PRIEST]})
-    assert [effect[1] for effect in table.events("use_action_tile")] == [MASTERY, NOBLES]
+    assert [effect[1] for effect in table.events("use_action_tile")] == tiles("mastery nobles")
     assert table.goods("yellow") == {"cocoa": 5 - 2 + 5}
 
 
 def test_s02_other_rolls_change_nothing() -> None:
     bot: Side = {"workers": [*UNABLE, PRIEST], "cocoa": 9}
-    do = sequence((roll_dice((3, 3)), use_action_tile(ALCHEMY)))
-    table = against_priest("tlahuizcalpantecuhtli", bot=bot, do=do, action_tiles=TILES)
+    do = sequence((roll_dice((3, 3)), act("alchemy")))
+    table = against_priest("tlahuizcalpantecuhtli", bot=bot, do=do, action_tiles=EXAMPLE)
     assert len(table.events("use_action_tile")) == 1
 
 
 def test_s02_in_a_whole_turn_only_the_tile_of_the_roll_slides() -> None:
     """R105: the second action comes before the slide."""
     for number in range(200):
-
-        def luck(n: int = number) -> bytes:
-            return bytes([n]) * 32
-
         table = against_priest(
             "tlahuizcalpantecuhtli",
             bot={"workers": [*UNABLE, PRIEST], "cocoa": 2},
-            action_tiles=TILES,
+            action_tiles=EXAMPLE,
             arrows=["left", "left"],
         )
         s = table.state
-        s.seed, s.agenda = luck(), [(1, bot_turn())]
+        s.seed, s.agenda = bytes([number]) * 32, [(1, bot_turn())]
         trace: list[tuple[int, Effect]] = []
         s.verbs.settle(s, trace)
         used = [effect[1] for _, effect in trace if effect[0] == "use_action_tile"]
@@ -135,7 +118,7 @@ def test_s02_in_a_whole_turn_only_the_tile_of_the_roll_slides() -> None:
             assert ("slide_tiles", used[0]) in [effect for _, effect in trace]
             assert (s.bot.aside, used[1] in s.bot.places) == (used[0], True)
             return
-    raise AssertionError("no roll of 2, 3, 11 or 12")
+    pytest.fail("no roll of 2, 3, 11 or 12")
 
 
 # S03
@@ -163,7 +146,7 @@ def test_s04_does_more_after_a_mask() -> None:
     """15.7, R106: 1 stone for a pyramid tile, then 1 gold for a decoration; no worker advances."""
     bot: Side = {"wood": 1, "stone": 1, "gold": 1, "workers": [(4, 1), PRIEST]}
     bot["temples"] = {"red": 1}
-    table = using_with("tezcatlipoca", MASKS, bot, tiles={2: "mask4"})
+    table = using_with("tezcatlipoca", "masks", bot, tiles={2: "mask4"})
     assert table.goods("yellow") == {}
     assert table.events("act_besides") == [
         ("act_besides", 8, {"stone": 1}),
@@ -172,21 +155,21 @@ def test_s04_does_more_after_a_mask() -> None:
     assert (len(table.state.pyramid), len(table.state.decorated["top"])) == (1, 1)
     assert table.player("yellow").track == 2
     assert table.workers("yellow") == [(4, 1), PRIEST]
-    poor = using_with("tezcatlipoca", MASKS, {**bot, "stone": 0}, tiles={2: "mask4"})
+    poor = using_with("tezcatlipoca", "masks", {**bot, "stone": 0}, tiles={2: "mask4"})
     assert poor.events("act_besides") == [("act_besides", 7, {"gold": 1})]
 
 
 def test_s04_gains_7_cocoa_without_a_mask() -> None:
     """15.7: for a fallback of another tile 5, as always."""
     bot: Side = {"workers": [*UNABLE, PRIEST], "stone": 1, "gold": 1}
-    table = using_with("tezcatlipoca", MASKS, bot)
+    table = using_with("tezcatlipoca", "masks", bot)
     assert table.goods("yellow") == {"cocoa": 7, "stone": 1, "gold": 1}
-    assert using_with("tezcatlipoca", NOBLES, bot).goods("yellow")["cocoa"] == 5
+    assert using_with("tezcatlipoca", "nobles", bot).goods("yellow")["cocoa"] == 5
     table = against_priest(
         "tezcatlipoca",
         bot={"workers": [*UNABLE, PRIEST]},
         modules=(M8, "obsidian"),
-        do=use_action_tile("action_masks_shaman"),
+        do=act("masks_shaman"),
     )
     assert table.goods("yellow")["cocoa"] == 7, "with the tile that takes its place too"
 
@@ -197,20 +180,20 @@ def test_s04_gains_7_cocoa_without_a_mask() -> None:
 def test_s05_builds_after_a_decoration_and_the_other_way_round() -> None:
     """15.7, R106: for 1 stone or 1 gold, and not in a circle."""
     bot: Side = {"gold": 2, "stone": 1, "workers": [(7, 1), PRIEST], "temples": {"red": 1}}
-    table = using_with("chantico", DECORATIONS, bot)
+    table = using_with("chantico", "decorations", bot)
     assert (table.goods("yellow"), table.temples("yellow")) == ({}, {"red": 3})
     assert table.events("act_besides") == [("act_besides", 8, {"stone": 1})]
     bot = {"gold": 3, "stone": 3, "workers": [(8, 1), PRIEST], "temples": {"red": 1}}
-    table = using_with("chantico", CONSTRUCTION, bot)
+    table = using_with("chantico", "construction", bot)
     assert table.events("act_besides") == [("act_besides", 7, {"gold": 1})]
     assert table.goods("yellow") == {"gold": 2, "stone": 1}
 
 
 def test_r106_mastery_brings_it_and_gathering_does_not() -> None:
     bot: Side = {"gold": 2, "stone": 1, "workers": [(7, 1), PRIEST]}
-    assert using_with("chantico", MASTERY, bot).events("act_besides")
+    assert using_with("chantico", "mastery", bot).events("act_besides")
     bot = {"gold": 1, "stone": 1, "workers": [(4, 1), PRIEST]}
-    assert not using_with("chantico", DECORATIONS, bot).events("act_besides")
+    assert not using_with("chantico", "decorations", bot).events("act_besides")
 
 
 # S06
@@ -220,7 +203,7 @@ def test_s06_learns_twice_and_denies_points() -> None:
     """15.7, R106: the player scores nothing; a second technology costs 1 gold."""
     every = ["01", "05", "07", "09", "11"]
     bot: Side = {"gold": 3, "workers": [(5, 1), PRIEST], "technologies": ["01"]}
-    table = using_with("mictecacihuatl", ALCHEMY, bot, red={"technologies": every[1:]})
+    table = using_with("mictecacihuatl", "alchemy", bot, red={"technologies": every[1:]})
     assert table.player("yellow").technologies == ["01", "03", "05"]
     assert (table.points(), table.goods("yellow")) == (0, {"gold": 1, "cocoa": 1})
     assert table.events("act_besides") == [("act_besides", 5, {"gold": 1})]
@@ -236,12 +219,12 @@ def test_s06_scores_itself_for_technologies_of_the_player() -> None:
 
 def test_s06_gains_cocoa_if_alchemy_fails() -> None:
     """15.7: 5 cocoa, and its lowest worker is powered up twice as always."""
-    table = using_with("mictecacihuatl", ALCHEMY, {"workers": [(2, 2), (6, 3), PRIEST]})
+    table = using_with("mictecacihuatl", "alchemy", {"workers": [(2, 2), (6, 3), PRIEST]})
     assert (table.goods("yellow"), table.workers("yellow")) == (
         {"cocoa": 5},
         [(2, 4), (6, 3), PRIEST],
     )
-    table = using_with("mictecacihuatl", NOBLES, {"workers": [*UNABLE, PRIEST]})
+    table = using_with("mictecacihuatl", "nobles", {"workers": [*UNABLE, PRIEST]})
     assert table.goods("yellow") == {"cocoa": 5}
     learned: Side = {"gold": 1, "workers": [(5, 1), PRIEST]}
     table = against_priest("mictecacihuatl", bot=learned, do=act_on_board(5))
@@ -294,7 +277,7 @@ def mustering(dice: tuple[int, int], obsidian: int, supply: int = 10) -> Play:
         part(s, Empire).supply[1] = supply
 
     bot: Side = {"workers": [*UNABLE, PRIEST], "obsidian": obsidian}
-    do = sequence((roll_dice(dice), use_action_tile(ALCHEMY)))
+    do = sequence((roll_dice(dice), act("alchemy")))
     return solo(bot=bot, modules=(M9, "obsidian", M1), prepare=lay, do=do)
 
 

@@ -19,24 +19,11 @@ from games.teotihuacan.data import STARTING_TILES
 from games.teotihuacan.difficulty import MODULES
 from games.teotihuacan.eclipse import score_end
 from games.teotihuacan.scoring import standings
-from games.teotihuacan.state import Teotihuacan
+from games.teotihuacan.state import ActionPyramid, Teotihuacan
 from games.teotihuacan.temples import step, walk_avenue
 from games.teotihuacan.teotibot import bot_turn, exchange_cocoa, position_of, slide_tiles
-from tests.games.teotihuacan.automa import (
-    ALCHEMY,
-    CONSTRUCTION,
-    DECORATIONS,
-    MASKS,
-    MASTERY,
-    NOBLES,
-    PRIEST,
-    UNABLE,
-    WORSHIP,
-    using,
-)
+from tests.games.teotihuacan.automa import EXAMPLE, PRIEST, UNABLE, tiles, using
 from tests.games.teotihuacan.builder import Side, Stand, solo
-
-EXAMPLE = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
 
 
 def fresh(number: int = 0, *options: str) -> Table:
@@ -119,38 +106,42 @@ def test_each_roll_chooses_a_position() -> None:
     assert chosen == {2: 3, 3: 3, 4: 1, 5: 1, 6: 0, 7: 0, 8: 0, 9: 2, 10: 2, 11: 5, 12: 5}
 
 
+def slid(used: str, arrows: str) -> ActionPyramid:
+    """The action pyramid of the example after an action tile was used."""
+    do = slide_tiles(f"action_{used}")
+    return solo(do=do, action_tiles=EXAMPLE, arrows=arrows.split()).state.bot
+
+
 def test_b33_slide() -> None:
     """B33: the top tile leaves; the arrows right and left say what slides up."""
-    table = solo(do=slide_tiles(ALCHEMY), action_tiles=EXAMPLE, arrows=["right", "left"])
-    bot = table.state.bot
-    assert bot.places == [CONSTRUCTION, MASKS, DECORATIONS, NOBLES, WORSHIP, MASTERY]
-    assert (bot.aside, bot.arrows) == (ALCHEMY, ["left", "left"])
+    bot = slid("alchemy", "right left")
+    assert bot.places == tiles("construction masks decorations nobles worship mastery")
+    assert (bot.aside, bot.arrows) == ("action_alchemy", ["left", "left"])
 
 
 def test_b34_slide_from_the_second_row() -> None:
     """B34: position 2 with the arrow left; the tile aside fills position 5."""
-    table = solo(do=slide_tiles(DECORATIONS), action_tiles=EXAMPLE, arrows=["left", "left"])
-    bot = table.state.bot
-    assert bot.places == [ALCHEMY, CONSTRUCTION, MASTERY, NOBLES, MASKS, WORSHIP]
-    assert (bot.aside, bot.arrows) == (DECORATIONS, ["left", "right"])
+    bot = slid("decorations", "left left")
+    assert bot.places == tiles("alchemy construction mastery nobles masks worship")
+    assert (bot.aside, bot.arrows) == ("action_decorations", ["left", "right"])
 
 
 @pytest.mark.parametrize(
     ("used", "arrows", "places"),
     [
-        (ALCHEMY, "right right", [CONSTRUCTION, NOBLES, DECORATIONS, WORSHIP, MASKS, MASTERY]),
-        (ALCHEMY, "left left", [DECORATIONS, CONSTRUCTION, MASTERY, NOBLES, MASKS, WORSHIP]),
-        (ALCHEMY, "left right", [DECORATIONS, CONSTRUCTION, MASKS, NOBLES, WORSHIP, MASTERY]),
-        (CONSTRUCTION, "left right", [ALCHEMY, MASKS, DECORATIONS, NOBLES, WORSHIP, MASTERY]),
-        (CONSTRUCTION, "right left", [ALCHEMY, NOBLES, DECORATIONS, WORSHIP, MASKS, MASTERY]),
-        (DECORATIONS, "right left", [ALCHEMY, CONSTRUCTION, MASKS, NOBLES, WORSHIP, MASTERY]),
-        (MASTERY, "right left", [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, WORSHIP]),
+        ("alchemy", "right right", "construction nobles decorations worship masks mastery"),
+        ("alchemy", "left left", "decorations construction mastery nobles masks worship"),
+        ("alchemy", "left right", "decorations construction masks nobles worship mastery"),
+        ("construction", "left right", "alchemy masks decorations nobles worship mastery"),
+        ("construction", "right left", "alchemy nobles decorations worship masks mastery"),
+        ("decorations", "right left", "alchemy construction masks nobles worship mastery"),
+        ("mastery", "right left", "alchemy construction decorations nobles masks worship"),
     ],
 )
-def test_slides(used: str, arrows: str, places: list[str]) -> None:
+def test_slides(used: str, arrows: str, places: str) -> None:
     """11.2: the first slide follows the top direction tile, the second one the other."""
-    table = solo(do=slide_tiles(used), action_tiles=EXAMPLE, arrows=arrows.split())
-    assert (table.state.bot.places, table.state.bot.aside) == (places, used)
+    bot = slid(used, arrows)
+    assert (bot.places, bot.aside) == (tiles(places), f"action_{used}")
 
 
 def test_a_turn_rolls_uses_and_slides() -> None:
@@ -187,7 +178,7 @@ def test_b37_cocoa_is_exchanged_once() -> None:
 
 def test_the_fallback_fills_the_purse() -> None:
     """B37: 7 cocoa and the fallback's 5."""
-    table = using(NOBLES, {"cocoa": 7, "workers": [*UNABLE, PRIEST]})
+    table = using("nobles", {"cocoa": 7, "workers": [*UNABLE, PRIEST]})
     assert table.goods("yellow") == {"cocoa": 12}
 
 
@@ -337,9 +328,9 @@ def test_settings_of_points_and_steps() -> None:
     bot: Side = {"temples": {"red": 10}, "technologies": ["01"]}
     assert solo(bot=bot, do=score_end(), modules=modules).points("yellow") == 25
     for option, blue, free in (("teotibot_worship_1", 1, 2), ("teotibot_worship_3", 3, 4)):
-        table = using(WORSHIP, {"workers": [PRIEST]}, modules=(option,))
+        table = using("worship", {"workers": [PRIEST]}, modules=(option,))
         assert table.temples("yellow") == {"blue": blue}
-        table = using(WORSHIP, {"workers": [(2, 1, "red")]}, modules=(option,))
+        table = using("worship", {"workers": [(2, 1, "red")]}, modules=(option,))
         assert sum(table.temples("yellow").values()) == free
 
 

@@ -15,20 +15,8 @@ from games.teotihuacan.bot_workers import advance, fall_back, raise_and_advance
 from games.teotihuacan.modules.teotibot_movement.column import Column
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.teotibot import bot_turn, slide_tiles
-from tests.games.teotihuacan.automa import (
-    ALCHEMY,
-    CONSTRUCTION,
-    DECORATIONS,
-    MASKS,
-    MASTERY,
-    NOBLES,
-    PRIEST,
-    UNABLE,
-    WORSHIP,
-)
+from tests.games.teotihuacan.automa import EXAMPLE, PRIEST, UNABLE, tiles
 from tests.games.teotihuacan.builder import Play, solo
-
-EXAMPLE = [ALCHEMY, CONSTRUCTION, DECORATIONS, NOBLES, MASKS, MASTERY, WORSHIP]
 
 
 def moving(distances: Sequence[int], arrows: Sequence[str] = ("left",) * 4, **rest: Any) -> Play:
@@ -85,10 +73,10 @@ def test_a_fallback_uses_the_top_tile_too() -> None:
 def test_two_tiles_slide_and_the_top_one_goes_below_all() -> None:
     """15.6: the slides use the two upper tiles, B33; then the top one is turned over."""
     arrows = ["right", "left", "right", "right"]
-    table = moving([1, 3, 2, 1], arrows, do=slide_tiles(ALCHEMY))
+    table = moving([1, 3, 2, 1], arrows, do=slide_tiles("action_alchemy"))
     s = table.state
-    assert s.bot.places == [CONSTRUCTION, MASKS, DECORATIONS, NOBLES, WORSHIP, MASTERY]
-    assert s.bot.aside == ALCHEMY
+    assert s.bot.places == tiles("construction masks decorations nobles worship mastery")
+    assert s.bot.aside == "action_alchemy"
     assert s.bot.arrows == ["left", "right", "right", "left"]
     assert part(s, Column).distances == [3, 2, 1, 1]
 
@@ -96,7 +84,7 @@ def test_two_tiles_slide_and_the_top_one_goes_below_all() -> None:
 def test_the_tile_on_top_during_the_action_counts() -> None:
     """15.6: it is turned over after the action only."""
     bot: Any = {"workers": [*UNABLE, PRIEST]}
-    table = moving([3, 1, 2, 1], bot=bot, do=bot_turn(), action_tiles=[MASTERY] * 7)
+    table = moving([3, 1, 2, 1], bot=bot, do=bot_turn(), action_tiles=tiles("mastery") * 7)
     assert part(table.state, Column).distances == [1, 2, 1, 3]
     assert table.events("go_on") == [("go_on", 1, 3, 2)]
 

@@ -38,11 +38,11 @@ def begin_own_turn(s: Teotihuacan, me: int) -> None:
 @adds(turn)
 def shaman_turn(s: Teotihuacan, me: int) -> Listing:
     """Move the shaman instead of a worker, perhaps with a tile that lets it go further."""
-    no = no_shaman_turn(s, me)
+    no = no_shaman_turn(s)
     return [*journeys(s, me, no), *stride_tiles(s, me, no)]
 
 
-def no_shaman_turn(s: Teotihuacan, me: int) -> Reason | None:
+def no_shaman_turn(s: Teotihuacan) -> Reason | None:
     """Return why no Shaman turn is possible: a normal turn has begun (R5, R90)."""
     if prepared(s):
         return why("a-move-is-prepared", "4")

@@ -126,7 +126,7 @@ TABLE = tables.load(Path(__file__).parent / "data.toml", PriestTable)
 PRIESTS = {priest.id: priest for priest in TABLE.priest}
 SOLO = {priest.id: priest for priest in TABLE.solo}
 LAYMAN, ALONE = Priest("", ""), SoloPriest("", "")
-"""Who has no priest: nothing is changed."""
+"""The priests of sides without one, which change nothing."""
 
 
 @dataclass(slots=True)

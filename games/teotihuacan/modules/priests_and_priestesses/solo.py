@@ -11,7 +11,7 @@ from engine.luck import shuffled
 from engine.module import after, before, part
 from engine.vocabulary import Goods, affords, gain, pay
 from games.teotihuacan.action_tiles import act_on_board, collect_mask, possible, use_action_tile
-from games.teotihuacan.alchemy import owners
+from games.teotihuacan.alchemy import scoring_owners
 from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.bot_workers import fallback_cocoa
 from games.teotihuacan.box import ALL, box
@@ -85,7 +85,7 @@ def use_partner(s: Teotihuacan, me: int, position: int) -> None:
 
 
 def muster(s: Teotihuacan, me: int, rolled: int) -> None:
-    """Pay to place warriors, if there is any (S08, R113)."""
+    """Pay to place warriors, if the Teotibot has any in hand (S08, R113)."""
     priest = solo_priest(s)
     able = rolled in priest.rolls and affords(s.players[me].goods, priest.warriors_price)
     if able and in_hand(s, me):
@@ -123,7 +123,7 @@ def other_fallback(was: int, s: Teotihuacan) -> int:
     return (solo_priest(s).fallback or was) if in_use(s) else was
 
 
-@adjusts(owners)
+@adjusts(scoring_owners)
 def deny_points(was: list[int], s: Teotihuacan, me: int, tile: str) -> list[int]:
     """Let the player score nothing for a technology of the Teotibot (S06)."""
     return [] if s.played_by_rules(me) and solo_priest(s).denies else was

@@ -7,7 +7,6 @@ from games.teotihuacan.modules.seasons_of_progress import seasons
 from games.teotihuacan.modules.seasons_of_progress.seasons import (
     SEASONS,
     Seasons,
-    in_play,
     season_points,
     turn_up_season,
 )
@@ -16,7 +15,8 @@ from games.teotihuacan.state import Teotihuacan
 
 def setup(s: Teotihuacan) -> None:
     """Shuffle the season tiles, and turn up the first one before all else (R124)."""
-    part(s, Seasons).stack = shuffled(s, in_play(s))
+    fitting = [id_ for id_, tile in SEASONS.items() if tile.in_play(s.modules)]
+    part(s, Seasons).stack = shuffled(s, fitting)
     then(s, NOBODY, turn_up_season())
 
 

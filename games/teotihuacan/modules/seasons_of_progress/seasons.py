@@ -67,11 +67,6 @@ class Seasons:
     stack: list[str] = secret("seasons", default_factory=list)
 
 
-def in_play(s: Teotihuacan) -> list[str]:
-    """Return the season tiles whose other modules are in play."""
-    return [id_ for id_, tile in SEASONS.items() if set(tile.needs) <= set(s.modules)]
-
-
 def season(s: Teotihuacan, me: int) -> Season | None:
     """Return the tile of this period; the Teotibot ignores its rule (R34)."""
     tile = part(s, Seasons).tile
