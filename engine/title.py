@@ -135,6 +135,12 @@ class Title:
         """Return the module of this name; None where an option is a variant of the base."""
         return next((each for each in self.modules if each.name == name), None)
 
+    def excluded_by(self, name: str) -> list[str]:
+        """Return the options that cannot be played with an option, whichever of them says so."""
+        module = self.module(name)
+        said = module.excludes if module else ()
+        return [*said, *(m.name for m in self.modules if name in m.excludes and m.name not in said)]
+
     def chosen(self, s: State[Any]) -> list[Module]:
         """Return the modules that a game is played with."""
         return [module for module in self.modules if module.name in s.modules]

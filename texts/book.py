@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from engine import tables
 
 COMMON = Path(__file__).parent / "common"
+
+IN_PLAY = "in_play"
+"""The folder in a module's texts with those that replace others in games with the module."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +61,27 @@ def read(folder: Path, language: str) -> Book:
     return tables.load(path, Book) if path.exists() else Book()
 
 
-def of_title(folder: Path, language: str) -> Book:
-    """Return a title's texts: those of its modules over its own over the common ones."""
+def of_title(folder: Path, language: str, replacing: Iterable[str] = ()) -> Book:
+    """Return a title's texts: those of its modules over its own over the common ones.
+
+    ``replacing`` are the modules in play that replace texts, the later ones over the earlier.
+    """
     book = read(folder / "text", language).over(read(COMMON, language))
     for module in module_folders(folder):
         book = read(module, language).over(book)
+    for name in replacing:
+        book = read(folder / "modules" / name / "text" / IN_PLAY, language).over(book)
     return book
 
 
 def module_folders(folder: Path) -> list[Path]:
     """Return the text folders of a title's modules."""
     return sorted((folder / "modules").glob("*/text"))
+
+
+@cache
+def replacing_modules(folder: Path) -> frozenset[str]:
+    """Return the names of a title's modules that replace texts in their games."""
+    return frozenset(
+        text.parent.name for text in module_folders(folder) if (text / IN_PLAY).is_dir()
+    )

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.title import Title
-from texts.book import Book, Component, of_title
+from texts.book import Book, Component, of_title, replacing_modules
 from texts.languages import DEFAULT, LANGUAGES, joined, number, plural
 from texts.lookup import event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Amounts, Outcome, hashable, total
@@ -38,15 +38,21 @@ class Said(str):
     """Words already, not an id to be named."""
 
 
-def phrases(title: Title, language: str) -> Phrases:
-    """Return the sentences of this title in this language; English where a text is missing."""
-    return _phrases(title.folder, language if language in LANGUAGES else DEFAULT)
+def phrases(title: Title, language: str, options: Iterable[str] = ()) -> Phrases:
+    """Return the sentences of this title in this language; English where a text is missing.
+
+    ``options`` are those of a game: its modules may replace texts.
+    """
+    spoken = language if language in LANGUAGES else DEFAULT
+    changing = replacing_modules(title.folder).intersection(options)
+    replacing = tuple(each.name for each in title.modules if each.name in changing)
+    return _phrases(title.folder, spoken, replacing)
 
 
 @cache
-def _phrases(folder: Path, language: str) -> Phrases:
-    english = of_title(folder, DEFAULT)
-    return Phrases(of_title(folder, language).over(english), language)
+def _phrases(folder: Path, language: str, replacing: tuple[str, ...]) -> Phrases:
+    english = of_title(folder, DEFAULT, replacing)
+    return Phrases(of_title(folder, language, replacing).over(english), language)
 
 
 class Phrases:

@@ -162,7 +162,7 @@ class Technologies:
 
 @dataclass(frozen=True)
 class Discovery(Component):
-    """A kind of discovery tile: its copies, what claiming costs, and what it does.
+    """A kind of discovery tile: its copies (R46), what claiming costs, and what it does.
 
     ``mask`` is the kind of a mask, 0 for other tiles. ``moment``: the tile helps only while a
     worker is moved, an action is begun on the ``boards``, or cocoa is paid. ``price`` are effects

@@ -11,7 +11,7 @@ from games.teotihuacan.bot_data import TEOTIBOT, Setting
 
 @dataclass(frozen=True)
 class Strength:
-    """The values of the settings: starting power and resources, and what things bring.
+    """The values of the settings: starting power and resources, and what things bring (R145).
 
     ``exchange`` are points for cocoa, ``worship`` temple steps, ``bonus`` and ``technology`` points
     for a temple bonus tile and for a technology.

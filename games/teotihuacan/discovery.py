@@ -94,7 +94,7 @@ def take_find(s: Teotihuacan, me: int, pile: str, kind: str) -> None:
 
 @quietly
 def keep(s: Teotihuacan, me: int, kind: str) -> None:
-    """Lay a tile face up before its owner; a mask is kept for scoring."""
+    """Lay a tile face up before its owner, to be used even at once (R43); masks are for scoring."""
     if mask := ALL.discoveries[kind].mask:
         s.players[me].masks.append(mask)
     else:

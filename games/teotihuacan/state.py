@@ -156,7 +156,7 @@ class Teotihuacan(State[Player]):
 
     @property
     def building_value(self) -> int:
-        """Return the lowest value of the buildings row that is not covered."""
+        """Return the lowest value of the buildings row that is not covered (R18)."""
         return RING.buildings.values[self.taken]
 
     def played_by_rules(self, side: int) -> bool:

@@ -44,7 +44,7 @@ def _option(title: Title, id: str, say: Phrases) -> Json:
         "text": told.text,
         "is_module": module is not None,
         "requires": list(module.requires) if module else [],
-        "excludes": list(module.excludes) if module else [],
+        "excludes": title.excluded_by(id),
         "seats": list(module.seats if module and module.seats else title.seats),
     }
 

@@ -17,7 +17,7 @@ def phrases_of(match: Match, language: str) -> Phrases:
     :raises OtherRules: the rules of the match are not here.
     """
     names = [chair.name for chair in match.chairs]
-    return phrases(title_of(match), language).naming(names)
+    return phrases(title_of(match), language, match.head.options).naming(names)
 
 
 def choices(table: Table, seat: int | None, say: Phrases) -> dict[str, Any] | None:

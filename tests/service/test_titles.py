@@ -105,7 +105,7 @@ def test_a_component_is_told_by_kind_with_its_facts(client: httpx.Client) -> Non
     assert kept["description"] == "card kept: how many; only their owner sees which"
     long = title["options"][0]
     assert (long["title"], long["text"]) == ("Long game", "Six rounds instead of three.")
-    assert (long["is_module"], long["requires"], long["excludes"]) == (False, [], [])
+    assert (long["is_module"], long["requires"], long["excludes"]) == (False, [], ["tax"])
 
 
 def test_a_title_tells_what_its_modules_go_with(client: httpx.Client) -> None:
@@ -114,7 +114,8 @@ def test_a_title_tells_what_its_modules_go_with(client: httpx.Client) -> None:
         each = told[module.name]
         assert each["is_module"]
         assert each["requires"] == list(module.requires)
-        assert each["excludes"] == list(module.excludes)
+        assert set(module.excludes) <= set(each["excludes"])
+        assert all(module.name in told[other]["excludes"] for other in each["excludes"])
         assert each["seats"] == list(module.seats or TOY.seats)
 
 
@@ -135,3 +136,17 @@ def test_the_view_has_the_parts_of_the_chosen_modules_only(client: httpx.Client)
     assert chosen[name]
     assert not plain.get(name)
     assert {f"{name}.{field}" for field in chosen[name]} <= labels.keys()
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ([], "Which card do you keep?"),
+        (["bazaar", "tax"], "Which card do you keep before the tax?"),
+    ],
+    ids=["plain", "tax"],
+)
+def test_a_module_replaces_texts_in_its_games(
+    client: httpx.Client, options: list[str], asked: str
+) -> None:
+    assert Table(client, options=options).see(0)["choices"]["text"] == asked

@@ -24,8 +24,17 @@ from engine.visibility import INTERNAL
 from games import all_titles
 from schemas import titles
 from tests.toy import TITLE as TOY
-from texts.book import COMMON, Book, Component, module_folders, of_title, read
-from texts.languages import LANGUAGES
+from texts.book import (
+    COMMON,
+    IN_PLAY,
+    Book,
+    Component,
+    module_folders,
+    of_title,
+    read,
+    replacing_modules,
+)
+from texts.languages import DEFAULT, LANGUAGES
 from texts.phrases import Phrases
 from texts.template import Template
 
@@ -231,6 +240,19 @@ def test_a_module_writes_no_text_that_its_title_has(title: Title, language: str)
     for section in fields(Book):
         stated = Counter(key for book in written for key in text_keys(getattr(book, section.name)))
         assert all(n == 1 for n in stated.values()), section.name
+
+
+@each_title
+def test_a_module_replaces_only_texts_that_there_are(title: Title) -> None:
+    """In its games a module may replace texts, in every language the same ones."""
+    for name in replacing_modules(title.folder):
+        folder = title.folder / "modules" / name / "text" / IN_PLAY
+        for language in LANGUAGES:
+            known, new = of_title(title.folder, language), read(folder, language)
+            for section in fields(Book):
+                replaced = set(text_keys(getattr(new, section.name)))
+                assert replaced <= set(text_keys(getattr(known, section.name)))
+                assert replaced == set(text_keys(getattr(read(folder, DEFAULT), section.name)))
 
 
 def text_keys(section: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

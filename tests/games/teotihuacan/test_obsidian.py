@@ -467,7 +467,7 @@ def test_random_games(seats: int) -> None:
 
 
 def test_modules_that_do_not_go_together() -> None:
-    """The first game is for the base; the harder gathering needs obsidian and a single seat."""
+    """R146: the first game is for the base. The harder gathering needs obsidian and one seat."""
     assert TITLE.faults(2, ["first_game", "obsidian"])
     assert TITLE.faults(1, ["teotibot_gathering_2"])
     assert TITLE.faults(2, ["teotibot_gathering_2", "obsidian"])

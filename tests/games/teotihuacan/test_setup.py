@@ -78,7 +78,7 @@ def test_royal_and_bonus_tiles() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_discovery_tiles(seats: int) -> None:
-    """One on each of boards 1, 2, 3, 4, 7; piles by the number of players; 54 in all."""
+    """One on each of boards 1, 2, 3, 4, 7; piles by the number of players; 54 in all (R46)."""
     s = started(seats)
     assert {board for board, tile in s.tiles.items() if tile} == {"1", "2", "3", "4", "7"}
     assert {place: len(pile) for place, pile in s.piles.items()} == {
@@ -97,6 +97,17 @@ def test_discovery_tiles(seats: int) -> None:
     copies = {tile.id: tile.copies for tile in DISCOVERIES.values()}
     assert Counter([*laid, *s.discovery_stack]) == copies
     assert sum(copies.values()) == 54
+    assert sum(n for tile, n in copies.items() if DISCOVERIES[tile].mask) == 17
+
+
+def test_the_buildings_row_ends_with_three_twos_and_two_ones() -> None:
+    """R18: each building that is taken uncovers the next value."""
+    s = started(4)
+    values = []
+    for taken in range(12):
+        s.nobles = [min(5, taken), min(4, max(0, taken - 5)), max(0, taken - 9)]
+        values.append(s.building_value)
+    assert values == [5, 5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -329,7 +340,7 @@ FIRST_GAME: list[tuple[dict[str, int], dict[str, int], list[Stand]]] = [
 
 @pytest.mark.parametrize(("seats", "cocoa"), [(2, [1, 3]), (3, [1, 2, 3]), (4, [1, 2, 2, 3])])
 def test_the_first_game(seats: int, cocoa: list[int]) -> None:
-    """The preset of the data file; its cocoa is added to the cocoa of the place in the order."""
+    """The preset of the data file, with the technologies of R19; the place's cocoa is added."""
     s = cast(Teotihuacan, drafting(seats, 1, "first_game").state)
     table = Play(s)
     assert s.ring == [1, 3, 5, 2, 8, 7, 6, 4]

@@ -316,6 +316,7 @@ def test_each_setting_has_its_other_values_as_options() -> None:
 
 
 def test_settings_of_the_start() -> None:
+    """R145: all three dice of the boards, and all three resources, begin with one value."""
     bot = state(fresh(0, "teotibot_power_3", "teotibot_resources_1")).players[1]
     assert [worker.power for worker in bot.workers] == [3, 3, 3, 1]
     assert bot.goods == {"wood": 1, "stone": 1, "gold": 1, "cocoa": 0}

@@ -220,7 +220,8 @@ def test_r52_a_claimed_tile_is_replaced_at_once() -> None:
     assert table.state.tiles["2"] is None
 
 
-def test_r43_a_claimed_tile_may_be_used_in_the_same_turn() -> None:
+def test_a_claimed_tile_may_be_used_in_the_same_turn() -> None:
+    """R43: vp4 scores 4 points at once."""
     table = teotihuacan(red={"workers": [(5, 1)], "wood": 1}, tiles={2: "vp4"})
     table.play("move 5 1 2", "worship red tile", "use vp4")
     assert (table.points(), table.player().used, table.goods()) == (4, ["vp4"], {})

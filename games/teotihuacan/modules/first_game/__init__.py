@@ -1,4 +1,4 @@
-"""The preset of the first game: a fixed table, and players that begin with fixed things (3.4)."""
+"""The preset of the first game: a fixed table and fixed things of the players (3.4, R146)."""
 
 from engine.module import Module
 from games.teotihuacan.modules.first_game import preset

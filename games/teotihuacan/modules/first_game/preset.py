@@ -1,4 +1,4 @@
-"""What the players of the first game begin with, instead of starting tiles (3.4)."""
+"""What the players of the first game begin with, instead of starting tiles (3.4, R19)."""
 
 from __future__ import annotations
 
