@@ -161,7 +161,7 @@ class Table:
         self._hidden = visibility.fingerprint(self.state)
         if self._hidden != before and not same_stage:
             turn.reveals = turn.complete = True
-        if self.state.turn != mark or seat not in self.awaited:
+        if self.state.turn != mark or not any([d.seat == seat for d in self.open]):
             turn.complete = True
 
     def _reason(self, decision: Decision, step: str) -> Refusal | None:

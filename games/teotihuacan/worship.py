@@ -37,11 +37,12 @@ def _rites_on(s: Teotihuacan, me: int, board: int, space: str) -> Listing:
     if no := barred(s, me, board, space):
         return [(_worship_id(space, way), no) for way in WAYS]
     displacing = holder(s, board, space) is not None
+    stuck = no_step(s, me, board, space)
     found: list[Option | RefusedAnswer] = []
     for way in WAYS:
         if board == HOME or way != (TILE, RITE):  # elsewhere the order changes no price
             first, *later = prices(s, me, board, space, way, displacing)
-            no = obstacle(s, me, board, space, way, first, *later)
+            no = obstacle(s, me, board, way, stuck, first, *later)
             needed = frozen(later) if later and substitutes(s, me) else ()
         if no:
             found.append((_worship_id(space, way), no))
@@ -119,19 +120,24 @@ def obstacle(
     s: Teotihuacan,
     me: int,
     board: int,
-    space: str,
     way: tuple[str, ...],
+    stuck: Reason | None,
     first: Goods,
     *later: Goods,
 ) -> Reason | None:
-    """Return why a worker cannot worship in a way for these prices, or None (R9, R12, R55)."""
+    """Return why a worker cannot worship in a way for these prices, or None (R12, R55).
+
+    ``stuck`` is why no temple step can be made.
+    """
     if board == HOME and RITE not in way:
         return why("royal-tile-first", "5")
     if first["cocoa"] and (short := short_of(s, me, "5", first)):
         return short
     if TILE in way and (no := claimable(s, me, board, first)):
         return no
-    return no_rite(s, me, board, space, way, first, *later)
+    if board == HOME:
+        return short_of(s, me, "9.1", first, *later)
+    return stuck if RITE in way else None
 
 
 @adjustable
@@ -140,13 +146,9 @@ def blocks(s: Teotihuacan, me: int, side: int) -> bool:
     return side == me
 
 
-def no_rite(
-    s: Teotihuacan, me: int, board: int, space: str, way: tuple[str, ...], *prices: Goods
-) -> Reason | None:
-    """Return why the temple step or the royal tile cannot be chosen for these prices."""
+def no_step(s: Teotihuacan, me: int, board: int, space: str) -> Reason | None:
+    """Return why the temple step of a space cannot be made, or None (R9)."""
     if board == HOME:
-        return short_of(s, me, "9.1", *prices)
-    if RITE not in way:
         return None
     temples = any_step(s, me, 1) if space == "any" else movable(s, me, space)
     return None if temples else why("no-step-left", "5", temple=space)
@@ -176,7 +178,7 @@ def can_worship(s: Teotihuacan, me: int, board: int, space: str, way: tuple[str,
     if barred(s, me, board, space):
         return False
     costs = prices(s, me, board, space, way, holder(s, board, space) is not None)
-    return obstacle(s, me, board, space, way, *costs) is None
+    return obstacle(s, me, board, way, no_step(s, me, board, space), *costs) is None
 
 
 @quietly
