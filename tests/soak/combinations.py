@@ -1,8 +1,8 @@
 """Random games of a title without options, with each option alone, and with many together.
 
 ``python -m tests.soak.combinations TITLE`` plays ``--games`` with each option alone, and
-``--together`` with each of the random ``--sets``. A game ends, keeps its census, and has no
-negative goods.
+``--together`` with each of the random ``--sets``. A game ends, keeps its census, has no negative
+goods, and obeys the laws of the title's tests at each turn.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from engine.table import Table
 from engine.title import Title
 from games import find
 from tests.contract.play import OPTIONS_AT_MOST, random_options, seed, with_required
+from tests.soak.laws import law_of_states
 
 
 class Series(NamedTuple):
@@ -59,7 +60,7 @@ def play(series: Series) -> Seen:
 
     :raises AssertionError: a game breaks a law.
     """
-    title, steps, largest = find(series.title), 0, 0
+    title, law, steps, largest = find(series.title), law_of_states(series.title), 0, 0
     for number in range(series.games):
         words = (*series[:3], number)
         rng, luck = Random(str(words)), seed("combinations", *words)
@@ -73,7 +74,9 @@ def play(series: Series) -> Seen:
             if table.state.turn != turns:
                 turns = table.state.turn
                 assert title.counted(table.state) == census, words
+                law(table.state)
             assert all(min(p.goods.values()) >= 0 for p in table.state.players), words
+        law(table.state)
         assert title.counted(table.state) == census, words
     assert largest <= OPTIONS_AT_MOST, series
     return Seen(series.games, steps, largest)

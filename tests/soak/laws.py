@@ -45,6 +45,15 @@ def own_laws(name: str) -> tuple[ModuleType | None, list[Law]]:
     return import_module(f"{folder}.conftest"), found
 
 
+def law_of_states(name: str) -> Callable[[Any], None]:
+    """Return what checks one state of a title: ``check`` of ``laws.py`` in the title's tests."""
+    folder = f"tests.games.{name}"
+    if util.find_spec(folder) is None or util.find_spec(f"{folder}.laws") is None:
+        return lambda state: None
+    found: Callable[[Any], None] = import_module(f"{folder}.laws").check
+    return found
+
+
 @contextmanager
 def other_luck(number: int, *modules: ModuleType) -> Iterator[None]:
     """Inside, every game that these modules play is another one than they were written with."""

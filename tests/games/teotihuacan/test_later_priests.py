@@ -24,7 +24,7 @@ from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import step
 from tests.games.teotihuacan.builder import Play, Side, teotihuacan
 from tests.games.teotihuacan.priests import M1, lay_out_priests, with_priest
-from tests.games.teotihuacan.test_laws import play_random_game, random_table
+from tests.games.teotihuacan.random_games import play_random_games
 
 M8 = "altars_and_shamans"
 ALL_TILES, SURE, ROW = "tonacacihuatl", "huitzilopochtli", "xochipilli"
@@ -370,6 +370,5 @@ def test_priest_12_pays_a_salary_for_the_shaman(standing: bool, due: int) -> Non
 @pytest.mark.parametrize("more", [(), ("dealt_starting_tiles",)])
 def test_laws_of_games_with_priests(seats: int, more: tuple[str, ...]) -> None:
     """Section 18: random games end; nothing is lost, and no question lacks an answer."""
-    for number in range(2):
-        table, rng = random_table(seats, tuple(sorted([M1, *more])), number)
-        assert play_random_game(table, rng)[0] > 20
+    for s in play_random_games(seats, tuple(sorted([M1, *more]))):
+        assert s.turn > 20 * seats

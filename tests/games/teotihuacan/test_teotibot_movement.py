@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any, cast
 
 import pytest
 
+from engine.core import Effect
 from engine.module import part
 from engine.table import Table, Turn
 from games.teotihuacan import TITLE
@@ -17,6 +17,7 @@ from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.teotibot import bot_turn, slide_tiles
 from tests.games.teotihuacan.automa import EXAMPLE, PRIEST, UNABLE, tiles
 from tests.games.teotihuacan.builder import Play, solo
+from tests.games.teotihuacan.random_games import play, random_table
 
 
 def moving(distances: Sequence[int], arrows: Sequence[str] = ("left",) * 4, **rest: Any) -> Play:
@@ -92,15 +93,13 @@ def test_the_tile_on_top_during_the_action_counts() -> None:
 @pytest.mark.parametrize("options", [(), ("altars_and_shamans", "obsidian")])
 def test_laws_of_random_games(options: tuple[str, ...]) -> None:
     """Games end; the column keeps its tiles, and no advance ends on board 1."""
+    advances: list[Effect] = []
+
+    def watch(s: Teotihuacan, turn: Turn) -> None:
+        """Collect the advances."""
+        advances.extend(effect for _, effect in turn.trace if effect[0] == "go_on")
+
     for number in range(3):
-        rng = Random(f"movement {options} {number}")
-        table = Table.new(TITLE, 1, ("teotibot_movement", *options), rng.randbytes(32))
-        s, census, turn = cast(Teotihuacan, table.state), TITLE.counted(table.state), Turn()
-        while not table.over:
-            decision = rng.choice(table.open)
-            table.step(decision.seat, rng.choice(decision.options).id, turn)
-            assert TITLE.counted(s) == census
-            assert len(s.bot.arrows) == 4
-        advances = [effect for _, effect in turn.trace if effect[0] == "go_on"]
+        play(*random_table(1, ("teotibot_movement", *options), number), watch)
         assert advances
-        assert all(to != 1 for *_, to in advances)
+    assert all(to != 1 for *_, to in advances)
