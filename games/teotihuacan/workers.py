@@ -85,15 +85,16 @@ def distances(s: Teotihuacan, me: int) -> range:
     return range(1, (RING.positions if s.now.far else reach(s, me)) + 1)
 
 
-def moves(s: Teotihuacan, me: int, within: range) -> Iterator[Option]:
-    """Yield the movements of each unlocked worker; workers of equal power are alike."""
-    found = {(w.board, w.power) for w in s.players[me].workers if w.unlocked}
-    for board, power in sorted(found):
+def moves(s: Teotihuacan, me: int, within: range) -> list[Option]:
+    """Return the movements of each unlocked worker; workers of equal power are alike."""
+    found: list[Option] = []
+    for board, power in sorted({(w.board, w.power) for w in s.players[me].workers if w.unlocked}):
         if s.now.two and len(at_work(s, me, board)) < 2:
             continue
         here = s.ring.index(board)
         reached = (*s.ring[here:], *s.ring[:here], board)[within.start : within.stop]
-        yield from _moves(board, power, reached, s.now.two)
+        found += _moves(board, power, reached, s.now.two)
+    return found
 
 
 @adjustable
