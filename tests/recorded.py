@@ -7,29 +7,23 @@ Review the difference like code: it shows what a change of the rules changes.
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields, is_dataclass
 from itertools import repeat
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from bench.recorded import BadRecord, Entry, Record, steps
+from bench.recorded import BadRecord, Entry, Record
 from bots.levels import choose_turn
-from engine.table import Table, Turn
+from engine.table import Table
 from engine.title import Title
 from games import find
 from tests.contract.play import largest_sets, with_required
+from tests.seen import FEW, demanded, shown
 
 FOLDER = Path(__file__).parent / "records"
 EACH = 12
 """Games for each number of seats and set of options, if a title has few sets."""
-
-FEW = 3
-"""Sets of options, at most, of a title with few. With more, each option has one game."""
 
 BARE = 6
 """Games for each number of seats without options, if a title has many sets."""
@@ -118,10 +112,14 @@ def play(
 
 
 def wished(table: Table, seat: int, rng: Random, wanted: frozenset[str]) -> list[str]:
-    """A random turn that has a wanted word in it, if one of some tries does; else nothing."""
+    """A random turn that has a wanted word in it, if one of some tries does; else nothing.
+
+    The word of a component is its id.
+    """
+    words = {each.partition(" ")[2].partition(" ")[0] or each for each in wanted}
     for _ in range(WISHES if wanted else 0):
         steps = choose_turn("random", table, seat, rng)
-        if wanted & {word for step in steps for word in step.split()}:
+        if words & {word for step in steps for word in step.split()}:
             return steps
     return []
 
@@ -147,7 +145,7 @@ def write(title: Title) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.txt"):
         old.unlink()
-    unseen = component_ids(title) | own_verbs(title)
+    unseen = demanded(title)
     with ProcessPoolExecutor() as pool:
         for played in pool.map(_play, repeat(title.name), places(title)):
             unseen -= keep(title, *played)
@@ -167,11 +165,11 @@ def _play(name: str, place: Place, wanted: frozenset[str] = frozenset()) -> tupl
 def keep(
     title: Title, place: Place, record: Record, *, only_for: set[str] | None = None
 ) -> set[str]:
-    """Write a game, and return its words; with ``only_for`` only if it has one of those."""
-    shown = words(title, record)
-    if only_for is None or shown & only_for:
+    """Write a game, and return what it shows; with ``only_for`` only if that is among it."""
+    seen = shown(title, record)
+    if only_for is None or seen & only_for:
         path(title, *place).write_text(f"{record.dumps()}{result(record.table(title))}\n")
-    return shown
+    return seen
 
 
 def changed(title: Title, folder: Path = FOLDER) -> list[str]:
@@ -204,50 +202,6 @@ def report(title: Title, folder: Path = FOLDER) -> str:
                 "`if s.rules >= …` (docs/decisions/0020-dated-rulings.md)"
             )
     return f"{line}: {', '.join(told)}" if told else line
-
-
-def words(title: Title, record: Record) -> set[str]:
-    """Every word of the steps, questions and effects of a game: verbs, ids, kinds."""
-    table, turn = Table.new(title, record.seats, record.options, record.seed), Turn()
-    begun = title.begin(record.seats, record.options, record.seed)
-    begun.verbs.settle(begun, turn.trace)
-    asked = set()
-    for line in steps(record):
-        asked.add(table.decision(line.seat).effect[0])
-        table.step(line.seat, line.step, turn, line.auto)
-    text = json.dumps([sorted(asked), [line.step for line in turn.lines], turn.trace])
-    return set(re.split(r"[^\w.-]+", text))
-
-
-def own_verbs(title: Title) -> set[str]:
-    """The verbs of a title's own modules that change something; with many options, all of them.
-
-    With few options, random games ask all questions.
-    """
-    many = len(option_sets(title)) > FEW
-    return {
-        verb.name
-        for verb in title.rules.verbs.values()
-        if (many or not verb.asks) and verb.run.__module__.startswith("games.")
-    }
-
-
-def component_ids(title: Title) -> set[str]:
-    """The ids in the component tables."""
-    return set(_ids([title.all_tables(), title.all_components()]))
-
-
-def _ids(value: Any) -> list[str]:
-    """Every text in a field called ``id``, however deep."""
-    if isinstance(value, dict):
-        return [each for part in value.values() for each in _ids(part)]
-    if isinstance(value, list | tuple):
-        return [each for part in value for each in _ids(part)]
-    if is_dataclass(value):
-        name = getattr(value, "id", None)
-        own = [name] if isinstance(name, str) else []
-        return own + [each for f in fields(value) for each in _ids(getattr(value, f.name))]
-    return []
 
 
 if __name__ == "__main__":

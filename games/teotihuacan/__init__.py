@@ -85,4 +85,4 @@ TITLE = Title(
     modules=(*discovered(__name__), *difficulty.MODULES),
     value=value,
 )
-check(TITLE.rules, every_effect())
+check(TITLE.rules, every_effect([TITLE.all_components(), TITLE.all_tables()]))

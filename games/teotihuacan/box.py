@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from engine import tables
 from engine.core import Effect
@@ -15,7 +15,6 @@ from games.teotihuacan.data import (
     FINDS,
     FOLDER,
     PALACE,
-    REWARDS,
     RING,
     STARTING_TILES,
     TRACKS,
@@ -28,6 +27,7 @@ from games.teotihuacan.data import (
     StartingTile,
     Technology,
     Temple,
+    Written,
 )
 
 C = TypeVar("C", bound=Component)
@@ -148,24 +148,30 @@ NAMES = {"action": "action_tile"}
 """The kinds of components whose name for clients differs from that in the tables."""
 
 
-def every_effect() -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Yield the effects that the tables name, with the component they belong to."""
-    for added in EVERY:
-        for board in added.board:
-            cells = [effect for row in board.cells for cell in row for effect in cell]
-            action = [board.action] if board.action else []
-            yield board_id(board), tables.effects([*cells, *action])
-        for temple in added.temple:
-            yield temple.id, tables.effects(effect for step in temple.steps for effect in step.do)
-        for technology in added.technology:
-            yield technology.id, tables.effects([*technology.passing, *technology.after])
-        for discovery in added.discovery:
-            yield discovery.id, tables.effects([*discovery.do, *discovery.price])
-        for starting in added.starting:
-            yield starting.id, tables.effects(starting.do)
-        for deed in added.deed:
-            yield f"deed {deed.board}", tables.effects(deed.do)
-        for tile in added.action:
-            yield tile.id, tables.effects([tile.do, *tile.otherwise])
-    for reward in REWARDS.values():
-        yield reward.id, tables.effects(reward.do)
+def deeds_by(module: str) -> dict[str, list[Deed]]:
+    """Return the table of the deeds that a module adds; deeds have no ids."""
+    return {f"{module}_deeds": [d for added in EVERY for d in added.deed if d.module == module]}
+
+
+def every_effect(facts: Any, name: str = "") -> Iterator[tuple[str, tuple[Effect, ...]]]:
+    """Yield the effects in the fields of components, however deep, with their names."""
+    if is_dataclass(facts):
+        for part, hint in get_type_hints(type(facts)).items():
+            yield from _in_field(getattr(facts, part), hint, f"{name} {part}")
+    elif isinstance(facts, Mapping):
+        for key, each in facts.items():
+            yield from every_effect(each, f"{name} {key}")
+    elif isinstance(facts, list):
+        for each in facts:
+            yield from every_effect(each, name)
+
+
+def _in_field(value: Any, hint: Any, name: str) -> Iterator[tuple[str, tuple[Effect, ...]]]:
+    """Yield the effects in a field whose type says that it holds some."""
+    if hint in (Written, Effect):
+        yield name, tables.effects([value] if value else [])
+    elif get_origin(hint) in (list, tuple):
+        for each in value:
+            yield from _in_field(each, get_args(hint)[0], name)
+    else:
+        yield from every_effect(value, name)

@@ -129,8 +129,11 @@ def no_salary(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
     yield from no_uses(s)
 
 
-MOST_OWED = (max(NUMBERS.wages) + 1) * (SETUP.workers + 1) + 4
-"""The highest salary that any modules can bring, for the list of known answers."""
+MOST_OWED = (max(NUMBERS.wages) + 1) * (SETUP.workers + 1)
+"""The highest salary that modules can bring, for the list of known answers.
+
+No module adds more than 1 for each worker.
+"""
 
 
 @quietly

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core import Verb
 from games import all_titles
-from tests.recorded import component_ids
+from tests.seen import component_ids
 
 every_title = pytest.mark.parametrize("name", sorted(all_titles()))
 LONGEST_RULE = 40

@@ -18,7 +18,8 @@ from bench.recorded import Record
 from engine.core import Decision, all_in
 from engine.table import IllegalStep, Table, Turn
 from tests.contract.play import TITLES, cases, seed
-from tests.recorded import FOLDER, words
+from tests.recorded import FOLDER
+from tests.seen import shown
 
 every_case = pytest.mark.parametrize(("name", "seats", "options"), cases())
 
@@ -101,7 +102,7 @@ def test_every_question_of_a_title_was_asked(name: str) -> None:
         if case == name:
             missing -= {each.effect[0] for _, each, _ in questions(name, seats, options)}
     for file in sorted((FOLDER / name).glob("*.txt")) if missing else ():
-        missing -= words(TITLES[name], Record.loads(file.read_text()))
+        missing -= shown(TITLES[name], Record.loads(file.read_text()))
     assert not missing
 
 

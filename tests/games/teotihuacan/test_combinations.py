@@ -11,8 +11,11 @@ from engine.codec import decode, encode
 from engine.module import part
 from games.teotihuacan import TITLE
 from games.teotihuacan.bot_workers import raise_and_advance
+from games.teotihuacan.box import every_effect
+from games.teotihuacan.eclipse import MOST_OWED, owed
+from games.teotihuacan.goods import MOST_TAKEN
 from games.teotihuacan.modules.height_of_development.heights import Heights
-from games.teotihuacan.modules.priests_and_priestesses.priests import office
+from games.teotihuacan.modules.priests_and_priestesses.priests import PRIESTS, office
 from games.teotihuacan.modules.seasons_of_progress.seasons import Seasons
 from games.teotihuacan.modules.teotibot_movement.column import Column
 from games.teotihuacan.state import Teotihuacan
@@ -143,6 +146,35 @@ def test_worship_on_the_conquest_board_with_the_sidebar() -> None:
     assert (table.player().discoveries, table.goods()) == (["res3"], {"gold": 1})
     assert (table.workers(), table.workers("yellow")) == ([(6, 2, "orange")], [(6, 1)])
     assert table.state.tiles["6"] is not None
+
+
+# The largest numbers
+
+
+def test_no_priest_brings_a_higher_salary_than_is_known() -> None:
+    """10.3, 15.10: four workers of power 5, and a lying shaman or 1 cocoa more for each worker."""
+    red: Side = {"workers": [(1, 5), (2, 5), (3, 5), (4, 5)]}
+    found = {}
+    for priest in PRIESTS:
+        table = altars(red=red, shamans={"red": (1, 1, False)}, modules=(*SHAMANS, M1))
+        office(table.state, 0).priest = priest
+        found[priest] = owed(table.state, 0)
+    assert {priest for priest, n in found.items() if n > 8} == {"huitzilopochtli", RAISER}
+    assert max(found.values()) == MOST_OWED
+
+
+def test_no_royal_tile_gives_more_resources_than_are_known() -> None:
+    """9.1, 13, 14: P = 5 + 3 workers in the Mansion + the shaman."""
+    red: Side = {"workers": [(4, 5), (1, 1), (1, 1), (1, 1)], "cocoa": 2, "wood": 1}
+    modules = (*SHAMANS, "mansion")
+    table = altars(red=red, shamans={"red": (1, 1)}, modules=modules, royal={"left": "07"})
+    table.play("move 4 5 1", "worship left rite")
+    assert table.question == "gain_any"
+    assert f"take {MOST_TAKEN} wood" in table.options
+    assert f"take {MOST_TAKEN - 1} wood" in table.refused
+    written = every_effect([TITLE.all_components(), TITLE.all_tables()])
+    given = [effect[1] for _, found in written for effect in found if effect[0] == "gain_any"]
+    assert max(given) <= MOST_TAKEN
 
 
 # Boards on which power matters

@@ -114,12 +114,6 @@ def test_the_regions_and_their_routes() -> None:
     assert [n for n, region in REGIONS.items() if not region.room] == [12]
 
 
-def test_the_effects_of_regions_are_known() -> None:
-    for region in REGIONS.values():
-        for verb, *arguments in [*region.do, *region.automa]:
-            TITLE.rules.check((verb, *arguments))
-
-
 def test_what_clients_see() -> None:
     """R21: the Conquest board is marked as assumed; regions, masks and path tiles are shown."""
     boards = ["6 empire_expansion", "6 empire_expansion height_of_development"]

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine import tables
 from engine.guess import hidden_fields
 from engine.module import part
 from engine.table import Table
@@ -306,11 +305,6 @@ def test_season_nine_needs_the_shamans() -> None:
     for modules, count in ((MODULES, 8), ((*SHAMANS, *MODULES), 9)):
         own = part(Table.new(TITLE, 2, modules, bytes(32)).state, Seasons)
         assert len({own.tile, *own.stack}) == count
-
-
-def test_effects_of_the_tiles_are_known_verbs() -> None:
-    written = {tile.id: tables.effects([*tile.after, *tile.ascension]) for tile in SEASONS.values()}
-    tables.check(TITLE.rules, written.items())
 
 
 def test_the_ruleset_marks_what_is_assumed() -> None:

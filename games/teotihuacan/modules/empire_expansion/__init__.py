@@ -1,7 +1,7 @@
 """Empire Expansion: warriors conquer regions, where buildings give benefits (M9)."""
 
 from engine.module import Components, Module, part
-from games.teotihuacan.box import added_by
+from games.teotihuacan.box import added_by, deeds_by
 from games.teotihuacan.modules.empire_expansion import (
     automa,
     benefits,
@@ -76,7 +76,7 @@ MODULE = Module(
     part=Empire,
     setup=setup,
     components=components,
-    tables=lambda: {"empire": TABLE},
+    tables=lambda: {"empire": TABLE, **deeds_by(NAME)},
     census=census,
     value=value,
 )

@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.luck import shuffled
 from engine.module import Module, part
-from games.teotihuacan.box import ALL, added_by, box
+from games.teotihuacan.box import ALL, added_by, box, deeds_by
 from games.teotihuacan.modules.obsidian import great, resources
 from games.teotihuacan.modules.obsidian.great import STACK, GreatTiles
 from games.teotihuacan.modules.obsidian.resources import TABLE
@@ -55,7 +55,7 @@ MODULE = Module(
     part=GreatTiles,
     setup=setup,
     components=partial(added_by, "obsidian"),
-    tables=lambda: {"obsidian": TABLE},
+    tables=lambda: {"obsidian": TABLE, **deeds_by("obsidian")},
     census=census,
     value=value,
 )
