@@ -8,7 +8,7 @@ from functools import cache
 from engine import tables
 from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, begin_turn, does, may_ask, quietly, then
-from engine.listing import Reason, RefusedAnswer, answer, or_else, why
+from engine.listing import Reason, RefusedAnswer, answer, or_else, refused, why
 from engine.vocabulary import gain
 from games.teotihuacan.acting import (
     OTHER_ACTION,
@@ -53,7 +53,7 @@ def turn(s: Teotihuacan, me: int) -> Listing:
     return [
         *moves(s, me, distances(s, me)),
         answer("unlock", unlock(), unless=_no_unlock_turn(s, me)),
-        *unlockings(s, me),
+        *_unlockings(s, me),
         *uses(s, me, MOVING, *([] if prepared(s) else [ANY_TIME])),
     ]
 
@@ -72,6 +72,7 @@ def no_turn(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
             no = why("out-of-reach", "4.1") if there else _absent(board, power)
             for to in range(1, RING.positions + 1):
                 yield f"move {board} {power} {to}", no
+    yield from refused(unlockings(s, me))
     yield from no_uses(s)
 
 
@@ -216,6 +217,11 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
     return None
 
 
+def _unlockings(s: Teotihuacan, me: int) -> Listing:
+    """List the payments for unlocking, quickly where nobody is locked."""
+    return unlockings(s, me) if locked(s, me) else ()
+
+
 @adjustable
 def unlockings(s: Teotihuacan, me: int) -> Listing:
     """List the payment that unlocks all own workers in a normal turn (R5)."""
@@ -259,7 +265,7 @@ def arrive(s: Teotihuacan, me: int, board: int) -> Listing:
         answer("cocoa", collect(board), unless=other and OTHER_ACTION),
         _main(s, me, board),
         *rites(s, me, board),
-        *unlockings(s, me),
+        *_unlockings(s, me),
         *([] if other else uses(s, me, ACTING, PAYING, ANY_TIME, board=board)),
     ]
 
@@ -279,6 +285,7 @@ def begun(s: Teotihuacan, me: int) -> bool:
 def no_arrival(s: Teotihuacan, me: int, board: int) -> Iterator[RefusedAnswer]:
     """Yield the worship spaces of other boards, and other tiles."""
     yield from no_worship(s)
+    yield from refused(unlockings(s, me))
     yield from no_uses(s)
 
 
@@ -299,10 +306,11 @@ def collected(s: Teotihuacan, me: int) -> int:
 @may_ask
 def finish(s: Teotihuacan, me: int) -> Listing:
     """Use tiles or pay for unlocking once more before the turn ends (4.3)."""
-    return or_else([*unlockings(s, me), *uses(s, me, ANY_TIME)], END)
+    return or_else([*_unlockings(s, me), *uses(s, me, ANY_TIME)], END)
 
 
 @finish.otherwise
 def no_finish(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
-    """Yield the tiles that cannot be used."""
-    return no_uses(s)
+    """Yield unlocking where nobody is locked, and the tiles that cannot be used."""
+    yield from refused(unlockings(s, me))
+    yield from no_uses(s)
