@@ -218,7 +218,7 @@ def _no_unlock_turn(s: Teotihuacan, me: int) -> Reason | None:
 
 
 def _unlockings(s: Teotihuacan, me: int) -> Listing:
-    """List the payments for unlocking, quickly where nobody is locked."""
+    """List the payments for unlocking; without a locked worker there are none."""
     return unlockings(s, me) if locked(s, me) else ()
 
 
@@ -311,6 +311,6 @@ def finish(s: Teotihuacan, me: int) -> Listing:
 
 @finish.otherwise
 def no_finish(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
-    """Yield unlocking where nobody is locked, and the tiles that cannot be used."""
+    """Yield unlocking without a locked worker, and the tiles that cannot be used."""
     yield from refused(unlockings(s, me))
     yield from no_uses(s)

@@ -12,9 +12,9 @@ from functools import cache
 from typing import Any, Literal, TypedDict, cast
 
 from engine.codec import decode, encode
-from engine.core import NOBODY, Effect, Item, queue
+from engine.core import NOBODY, Effect, queue
 from engine.module import part
-from engine.table import Line, Table, Turn
+from engine.table import Table
 from games.cuzco import TITLE
 from games.cuzco.data import CARDS, GODS, GOODS, SETUP, TASKS, TILES
 from games.cuzco.dice import choose_die
@@ -28,6 +28,7 @@ from games.cuzco.state import CurrentTurn, Cuzco, Die, Player
 from games.cuzco.temple import priesthood
 from games.cuzco.turns import own_turn
 from games.cuzco.university import university
+from tests.games.transcript import Transcript
 
 SEATS = ("red", "yellow", "green", "blue")
 
@@ -63,79 +64,11 @@ class Side(TypedDict, total=False):
     pututu: dict[int, int]
 
 
-class Play:
-    """A table and its open question, spoken of by seat names."""
+class Play(Transcript[Cuzco, Player]):
+    """A table of the title and its open question."""
 
-    def __init__(self, state: Cuzco) -> None:
-        self.trace: list[Item] = []
-        state.verbs.settle(state, self.trace)
-        self.table = Table(TITLE, state)
-        self.forced = self._force()
-        self.census = TITLE.counted(self.state)
-
-    @property
-    def state(self) -> Cuzco:
-        """What lies on the table."""
-        return cast(Cuzco, self.table.state)
-
-    def play(self, *steps: str) -> Play:
-        """Answer the questions of the seat asked; naming answers without a choice is free."""
-        for step in steps:
-            if step in self.forced:
-                del self.forced[: self.forced.index(step) + 1]
-                continue
-            turn = Turn()
-            self.table.play(self.table.awaited[0], [step], turn)
-            self.trace += turn.trace
-            self.forced = [line.step for line in turn.lines if line.auto] + self._force()
-            self.check()
-        return self
-
-    def _force(self) -> list[str]:
-        """Give the answers without a choice; return them."""
-        lines: list[Line] = []
-        self.table.force(lines, self.trace)
-        return [line.step for line in lines]
-
-    def check(self) -> None:
-        """The census holds, and offered and refused answers are distinct."""
-        assert TITLE.counted(self.state) == self.census
-        for decision in self.table.open:
-            offered = [option.id for option in decision.options]
-            refused = [refusal.id for refusal in self.table.refusals(decision.seat)]
-            assert len({*offered, *refused}) == len(offered) + len(refused)
-
-    @property
-    def asked(self) -> str:
-        """Who is asked."""
-        return SEATS[self.table.awaited[0]] if self.table.awaited else ""
-
-    @property
-    def question(self) -> str:
-        """What is asked."""
-        return str(self.table.open[0].effect[0]) if self.table.open else ""
-
-    @property
-    def options(self) -> list[str]:
-        """The answers offered."""
-        return [option.id for option in self.table.open[0].options]
-
-    def offered(self, word: str) -> list[str]:
-        """The rest of the answers that begin with a word."""
-        return [o.removeprefix(f"{word} ") for o in self.options if o.startswith(f"{word} ")]
-
-    @property
-    def refused(self) -> dict[str, str]:
-        """The answers refused, each with its reason."""
-        return {r.id: r.reason for r in self.table.refusals(self.table.awaited[0])}
-
-    def player(self, seat: str = "red") -> Player:
-        """A player's board."""
-        return self.state.players[SEATS.index(seat)]
-
-    def goods(self, seat: str = "red") -> dict[str, int]:
-        """Return a player's goods that are not zero."""
-        return {kind: n for kind, n in self.player(seat).goods.items() if n}
+    title = TITLE
+    seats = SEATS
 
     def pile(self, village: str) -> list[str]:
         """Whose quipus lie on a village, from the bottom up."""
@@ -158,10 +91,6 @@ class Play:
     def order(self) -> list[str]:
         """The seats in turn order."""
         return [SEATS[seat] for seat in self.state.order]
-
-    def events(self, verb: str) -> list[Effect]:
-        """What has happened under this name since the table was laid out."""
-        return [effect for _, effect in self.trace if effect[0] == verb]
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypedDict, cast
 from engine.codec import decode, encode
 from engine.core import NOBODY, Effect, Item, queue
 from engine.module import part
-from engine.table import Line, Table, Turn
+from engine.table import Table
 from games.teotihuacan import TITLE
 from games.teotihuacan.box import box
 from games.teotihuacan.calendar import end_round, look_at_discs
@@ -29,6 +29,7 @@ from games.teotihuacan.setup import gain_starts, shuffle_back
 from games.teotihuacan.state import ASIDE, CurrentTurn, Player, Teotihuacan, Worker
 from games.teotihuacan.teotibot import bot_turn
 from games.teotihuacan.workers import own_turn
+from tests.games.transcript import Transcript
 
 SEATS = ("red", "yellow", "green", "blue")
 
@@ -65,85 +66,11 @@ def side(**named: Any) -> Side:
     return cast(Side, named)
 
 
-class Play:
-    """A table and its open question, spoken of by seat names."""
+class Play(Transcript[Teotihuacan, Player]):
+    """A table of the title and its open question."""
 
-    def __init__(self, state: Teotihuacan) -> None:
-        self.trace: list[Item] = []
-        asked = state.verbs.settle(state, self.trace)
-        self.table = Table(TITLE, state, asked)
-        self.forced = self._force()
-        self.census = TITLE.counted(self.state)
-
-    @property
-    def state(self) -> Teotihuacan:
-        """What lies on the table."""
-        return cast(Teotihuacan, self.table.state)
-
-    def play(self, *steps: str) -> Play:
-        """Answer the questions of the seat asked; naming answers without a choice is free."""
-        for step in steps:
-            if step in self.forced:
-                del self.forced[: self.forced.index(step) + 1]
-                continue
-            turn = Turn()
-            self.table.play(self.table.awaited[0], [step], turn)
-            self.trace += turn.trace
-            self.forced = [line.step for line in turn.lines if line.auto] + self._force()
-            self.check()
-        return self
-
-    def _force(self) -> list[str]:
-        """Give the answers without a choice; return them."""
-        lines: list[Line] = []
-        self.table.force(lines, self.trace)
-        return [line.step for line in lines]
-
-    def check(self) -> None:
-        """The census holds, nothing is negative, and answers are distinct."""
-        assert TITLE.counted(self.state) == self.census
-        for player in self.state.players:
-            assert min(player.goods.values()) >= 0
-        for decision in self.table.open:
-            offered = [option.id for option in decision.options]
-            refused = [refusal.id for refusal in self.table.refusals(decision.seat)]
-            assert len({*offered, *refused}) == len(offered) + len(refused)
-
-    @property
-    def asked(self) -> str:
-        """Who is asked."""
-        return SEATS[self.table.awaited[0]] if self.table.awaited else ""
-
-    @property
-    def question(self) -> str:
-        """What is asked."""
-        return str(self.table.open[0].effect[0]) if self.table.open else ""
-
-    @property
-    def options(self) -> list[str]:
-        """The answers offered."""
-        return [option.id for option in self.table.open[0].options]
-
-    def offered(self, word: str) -> list[str]:
-        """The rest of the answers that begin with a word."""
-        return [o.removeprefix(f"{word} ") for o in self.options if o.startswith(f"{word} ")]
-
-    @property
-    def refused(self) -> dict[str, str]:
-        """The answers refused, each with its reason."""
-        return {r.id: r.reason for r in self.table.refusals(self.table.awaited[0])}
-
-    def player(self, seat: str = "red") -> Player:
-        """A player's side of the table."""
-        return self.state.players[SEATS.index(seat)]
-
-    def points(self, seat: str = "red") -> int:
-        """A player's points."""
-        return self.player(seat).points
-
-    def goods(self, seat: str = "red") -> dict[str, int]:
-        """A player's goods that are not zero."""
-        return {kind: n for kind, n in self.player(seat).goods.items() if n}
+    title = TITLE
+    seats = SEATS
 
     def temples(self, seat: str = "red") -> dict[str, int]:
         """A player's steps on the temples that are not zero."""
@@ -157,10 +84,6 @@ class Play:
             if each.board != ASIDE
         ]
         return sorted(found, key=str)
-
-    def events(self, verb: str) -> list[Effect]:
-        """What has happened under this name since the table was laid out."""
-        return [effect for _, effect in self.trace if effect[0] == verb]
 
 
 def starting(table: Play, tiles: Sequence[str], beside: str) -> Play:
