@@ -35,8 +35,12 @@ WISHES = 20
 """Random turns tried for a wanted word, before a bot chooses as usual."""
 
 MOST = 500
-"""Beyond those, games for the fewest seats are tried up to this number. A game is kept if it shows
-a rule or component that no game before showed."""
+"""Beyond those, games are tried up to this number. A game is kept if it shows a rule or component
+that no game before showed."""
+
+FEWEST = 136
+"""Up to this number, they are for the fewest seats; then for the most, which have more components.
+"""
 
 BATCH = 4
 """Games that are tried at a time, all for the same wanted words."""
@@ -82,7 +86,7 @@ def together(title: Title, seats: int) -> list[tuple[str, ...]]:
 
 def extra(title: Title, number: int) -> Place:
     """Return where a game for the coverage lies; where a title has many options, they have them."""
-    seats = title.seats[0]
+    seats = title.seats[0 if number < FEWEST else -1]
     sets = [(), *together(title, seats)]
     return seats, sets[number % len(sets)], number
 
