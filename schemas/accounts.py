@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
 
-from schemas.fields import JsonInt, name, time
+from schemas.fields import name, time
+from schemas.shared import count, ident, nested, text, word
 from store.words import ACCOUNT_KINDS
 
 
@@ -22,48 +23,45 @@ class AccountChange(Schema):
 
     name = name(
         required=True,
-        metadata={"description": "Seats keep the name they were taken with; PUT …/seats/{seat}."},
+        metadata={"description": "The new default name. Seats keep the name they were taken with."},
     )
 
 
 class Quotas(Schema):
     """The quotas of an account; null: no quota."""
 
-    games_per_day = JsonInt(
+    games_per_day = count(
+        "Games the account may create in a UTC day; null: no limit.",
         required=True,
         allow_none=True,
-        metadata={"description": "Games the account may create in a UTC day."},
     )
 
 
 class Me(Schema):
     """The account whose token was sent."""
 
-    id = fields.String(required=True, metadata={"examples": ["acct_Kx7mPq2RtY8w"]})
-    player = fields.String(
-        required=True,
-        metadata={
-            "description": "The public id, which the account's seats show.",
-            "examples": ["player_Zk3vN0mXq1aB4cDe"],
-        },
+    id = ident(
+        "The account's id. Only the account itself sees it.", "acct_Kx7mPq2RtY8w", required=True
     )
-    name = fields.String(required=True)
-    kind = fields.String(
+    player = ident(
+        "The public id, which the account's seats show.", "player_Zk3vN0mXq1aB4cDe", required=True
+    )
+    name = name(required=True, metadata={"description": "Your default name in games."})
+    kind = word(
+        ACCOUNT_KINDS,
+        "`key`: an app key of the operator. `guest`: created over HTTP.",
         required=True,
-        validate=validate.OneOf(ACCOUNT_KINDS),
-        metadata={"description": "`key`: an app key of the operator. `guest`: created over HTTP."},
     )
     created = time("When the account was created.", required=True)
-    quotas = fields.Nested(Quotas, required=True)
-    games_today = JsonInt(
-        required=True,
-        metadata={"description": "Games created since midnight UTC, if there is a quota."},
+    quotas = nested(Quotas, "The quotas of the account.", required=True)
+    games_today = count(
+        "Games created since midnight UTC. It is counted only if there is a quota.", required=True
     )
 
 
 class AccountToken(Schema):
     """The token of an account, shown once. Only its hash is stored."""
 
-    id = fields.String(required=True)
-    name = fields.String(required=True)
-    token = fields.String(required=True)
+    id = ident("The account's id.", "acct_Kx7mPq2RtY8w", required=True)
+    name = name(required=True, metadata={"description": "Your default name in games."})
+    token = text("The token. Send it as `Authorization: Bearer …`.", 200, required=True)

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from match.words import CLAIM, CLOCK_KINDS, LONGEST_CLOCK, PER_TURN, PERSON, SHORTEST_CLOCK
 from schemas.fields import JsonBool, JsonInt, name, revision, time, word_or_bot
+from schemas.shared import nested, seat, seats
 
 
 class Clock(Schema):
@@ -22,12 +23,12 @@ class Clock(Schema):
     seconds = JsonInt(
         required=True,
         validate=validate.Range(SHORTEST_CLOCK, LONGEST_CLOCK),
-        metadata={"description": "5 seconds to 30 days."},
+        metadata={"description": "The seconds that a player has, from 5 seconds to 30 days."},
     )
     increment = JsonInt(
         load_default=0,
         validate=validate.Range(0, LONGEST_CLOCK),
-        metadata={"description": "Seconds; only with `bank`."},
+        metadata={"description": "Seconds added after each turn; only with `bank`."},
     )
     on_timeout = fields.String(
         load_default=CLAIM,
@@ -48,18 +49,17 @@ class Clock(Schema):
 class PauseBody(Schema):
     """A vote for or against a pause."""
 
-    paused = JsonBool(required=True)
+    paused = JsonBool(
+        required=True,
+        metadata={"description": "true: agree to a pause. false: decline it or end it."},
+    )
 
 
 class Pause(Schema):
     """A requested or agreed pause."""
 
-    agreed = fields.List(
-        JsonInt(), required=True, metadata={"description": "The seats that agreed."}
-    )
-    needed = fields.List(
-        JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
-    )
+    agreed = seats("The seats that agreed.", required=True)
+    needed = seats("Seats that have not agreed yet.", required=True)
     since = time(
         "When the pause began; null until all players have agreed.", required=True, allow_none=True
     )
@@ -69,18 +69,22 @@ class PauseShown(Schema):
     """The state of the pause."""
 
     rev = revision("The revision after the change; also the ETag.", required=True)
-    paused = fields.Boolean(required=True)
-    pause = fields.Nested(Pause, required=True, allow_none=True)
+    paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
+    pause = nested(
+        Pause,
+        "The requested or agreed pause; null if there is none.",
+        required=True,
+        allow_none=True,
+    )
 
 
 class Claim(Schema):
     """The claim of a seat."""
 
-    seat = JsonInt(
+    seat = seat(
+        "The seat; by default the first whose clock has expired.",
         load_default=None,
         allow_none=True,
-        validate=validate.Range(0, 19),
-        metadata={"description": "The seat; by default the first whose clock has expired."},
     )
     name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(

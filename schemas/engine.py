@@ -7,10 +7,20 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from match.turns import MOST_STEPS
-from match.words import STATUSES
-from schemas.fields import JsonBool, JsonInt, List, PerTitle, revision
-from schemas.games import Awaited, Choices, Standing
+from schemas.fields import JsonBool, List, PerTitle, revision
+from schemas.games import Choices, awaited, result
 from schemas.records import HEX, Record
+from schemas.shared import (
+    SEATS,
+    count,
+    current_round,
+    ruleset,
+    seat,
+    several,
+    status,
+    steps_shown,
+    text,
+)
 from schemas.turns import Event, Refused, steps
 
 MOST_TURNS = 1000
@@ -19,7 +29,7 @@ MOST_TURNS = 1000
 class EngineTurn(Schema):
     """A turn to play."""
 
-    seat = JsonInt(required=True, validate=validate.Range(0, 19))
+    seat = seat("The seat that plays the turn.", required=True)
     steps = steps("The steps of the turn, in order.")
 
 
@@ -31,10 +41,7 @@ class EngineBody(Schema):
         validate=validate.Length(1, 200_000),
         metadata={"description": "A text record with its seed."},
     )
-    seats = JsonInt(
-        validate=validate.Range(1, 20),
-        metadata={"description": "The number of seats of a new game."},
-    )
+    seats = count("The number of seats of a new game.", 1, SEATS)
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
@@ -54,12 +61,11 @@ class EngineBody(Schema):
         validate=validate.Length(0, MOST_TURNS),
         metadata={"description": "Turns to play after the record."},
     )
-    as_ = JsonInt(
+    as_ = seat(
+        "Show the view of this seat; null: everything.",
         data_key="as",
         load_default=None,
         allow_none=True,
-        validate=validate.Range(0, 19),
-        metadata={"description": "Show the view of this seat; null: everything."},
     )
 
     @validates_schema
@@ -74,12 +80,7 @@ class EngineBody(Schema):
 class EngineLegalBody(EngineBody):
     """A record, and the steps of a turn so far."""
 
-    seat = JsonInt(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(0, 19),
-        metadata={"description": "The seat; null: all seats to move."},
-    )
+    seat = seat("The seat; null: all seats to move.", load_default=None, allow_none=True)
     after = List(
         fields.String(validate=validate.Length(1, 200)),
         load_default=list,
@@ -100,44 +101,41 @@ class EngineLegalBody(EngineBody):
 class EngineState(Schema):
     """The state after a record."""
 
-    ruleset = fields.String(required=True)
+    ruleset = ruleset(required=True)
     rev = revision("The number of entries.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    round = JsonInt(required=True)
-    awaited = fields.List(fields.Nested(Awaited), required=True)
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+    status = status(required=True)
+    round = current_round(required=True)
+    awaited = awaited(required=True)
+    result = result(required=True, allow_none=True)
 
 
 class Applied(EngineState):
     """The game after the turns."""
 
-    view = PerTitle("View", required=True)
+    view = PerTitle("View", required=True, metadata={"description": "The public view."})
     own = PerTitle("Own", metadata={"description": "The hidden part of the seat in `as`."})
     everything = fields.Dict(
         keys=fields.String(),
         metadata={"description": "All fields of the state, including hidden ones."},
     )
-    choices = fields.List(
+    choices = several(
         fields.Nested(Choices),
+        "The open questions; with `as`, only the seat's.",
+        SEATS,
         required=True,
-        metadata={"description": "The open questions; with `as`, only the seat's."},
     )
-    events = fields.List(
-        fields.Nested(Event),
-        required=True,
-        metadata={"description": "The events of `turns`, in order."},
-    )
+    events = several(fields.Nested(Event), "The events of `turns`, in order.", 10**6, required=True)
     record = fields.Nested(
         Record, required=True, metadata={"description": "The JSON record with these turns."}
     )
-    text = fields.String(required=True, metadata={"description": "The same record as text."})
+    text = text("The same record as text.", 10**8, required=True)
 
 
 class Question(Schema):
     """The next question of a seat's turn."""
 
-    seat = JsonInt(required=True)
-    after = fields.List(fields.String(), required=True)
+    seat = seat("The seat that is asked.", required=True)
+    after = steps_shown("The steps of the turn so far.", required=True)
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )
@@ -147,10 +145,14 @@ class Question(Schema):
         allow_none=True,
         metadata={"description": "null if the turn is complete."},
     )
-    refused = fields.List(fields.Nested(Refused))
+    refused = several(
+        fields.Nested(Refused), "With `explain`: the refused steps with their reasons."
+    )
 
 
 class EngineLegal(EngineState):
     """The legal steps."""
 
-    questions = fields.List(fields.Nested(Question), required=True)
+    questions = several(
+        fields.Nested(Question), "The questions of the seats to move.", SEATS, required=True
+    )

@@ -7,6 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from marshmallow import ValidationError, fields, validate
 
+COUNT = 2**31 - 1
+"""The largest number that generated clients hold in 32 bits."""
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
 
 
@@ -217,7 +220,7 @@ def language(description: str, **kwargs: Any) -> fields.String:
 
 def revision(description: str, **kwargs: Any) -> JsonInt:
     """Return a revision: a number of entries."""
-    limits = validate.Range(0, 2**31)
+    limits = validate.Range(0, COUNT)
     return JsonInt(validate=limits, metadata={"description": description}, **kwargs)
 
 

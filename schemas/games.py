@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from match.words import CONSENT, FREE, PUBLIC, STATUSES, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
+    COUNT,
     Flag,
     JsonBool,
     JsonInt,
@@ -17,6 +20,35 @@ from schemas.fields import (
     name,
     revision,
     time,
+)
+from schemas.shared import (
+    CODE,
+    HEX,
+    HOLDER,
+    SEATS,
+    count,
+    current_round,
+    ident,
+    matching,
+    nested,
+    ruleset,
+    seat,
+    seats,
+    several,
+    side,
+    status,
+    step,
+    text,
+    word,
+)
+
+UNDO = (
+    "The policy for undos that need consent: `none`: never. `consent`: with the consent of all "
+    "players. `free`: at once."
+)
+VISIBLE = (
+    "`public`: listed, and visible to all. `unlisted`: visible with its id. `private`: visible "
+    "with a token."
 )
 
 
@@ -56,18 +88,12 @@ class NewGame(Schema):
     undo = fields.String(
         load_default=CONSENT,
         validate=validate.OneOf(UNDO_POLICIES),
-        metadata={
-            "description": "The policy for undos that need consent: never, with the consent of "
-            "all players, or freely."
-        },
+        metadata={"description": UNDO},
     )
     visibility = fields.String(
         load_default=PUBLIC,
         validate=validate.OneOf(VISIBILITIES),
-        metadata={
-            "description": "`public`: listed, and visible to all. `unlisted`: visible with its "
-            "id. `private`: visible with a token."
-        },
+        metadata={"description": VISIBLE},
     )
     invite = JsonBool(
         load_default=False,
@@ -99,15 +125,15 @@ class NewFork(Schema):
     undo = fields.String(
         load_default=FREE,
         validate=validate.OneOf(UNDO_POLICIES),
-        metadata={"description": "As for a new game."},
+        metadata={"description": UNDO},
     )
     visibility = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.OneOf(VISIBILITIES),
         metadata={
-            "description": "As for a new game. The default is `private` for a fork of a "
-            "private game, otherwise `unlisted`."
+            "description": f"{VISIBLE} By default, a fork of a private game is `private`, and "
+            "others are `unlisted`."
         },
     )
     invite = JsonBool(
@@ -153,26 +179,26 @@ class GamesQuery(Schema):
 class SeatShown(Schema):
     """A seat and its holder."""
 
-    seat = JsonInt(required=True)
-    holder = fields.String(
-        required=True, metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."}
+    seat = seat(required=True)
+    holder = matching(
+        HOLDER, "`open`, `person`, `hook` (a remote bot) or `bot:<level>`.", required=True
     )
-    name = fields.String(
+    name = name(
         required=True, metadata={"description": "The player's name; empty if none was given."}
     )
-    player = fields.String(
+    player = ident(
+        "The public id of the account that has the seat; null without one.",
+        "player_Zk3vN0mXq1aB4cDe",
         required=True,
         allow_none=True,
-        metadata={
-            "description": "The public id of the account that has the seat; null without one.",
-            "examples": ["player_Zk3vN0mXq1aB4cDe"],
-        },
     )
     away = fields.Boolean(
         required=True,
-        metadata={"description": "A bot plays until the player returns."},
+        metadata={"description": "Whether a bot plays until the player returns."},
     )
-    resigned = fields.Boolean(required=True, metadata={"description": "The player has resigned."})
+    resigned = fields.Boolean(
+        required=True, metadata={"description": "Whether the player has resigned."}
+    )
     bank = fields.Float(
         allow_none=True,
         metadata={
@@ -181,12 +207,14 @@ class SeatShown(Schema):
         },
     )
     claimable = fields.Boolean(
-        metadata={"description": "The clock has expired. POST …/claim takes the seat."}
+        metadata={
+            "description": "Whether the clock has expired, so that POST …/claim takes the seat."
+        }
     )
     disabled = fields.Boolean(
         metadata={
-            "description": "For remote bots: disabled after too many failures, until the host "
-            "enables it."
+            "description": "Remote bots only: whether it is disabled after too many failures, "
+            "until the host enables it."
         }
     )
 
@@ -194,7 +222,7 @@ class SeatShown(Schema):
 class Awaited(Schema):
     """A seat to move."""
 
-    seat = JsonInt(required=True)
+    seat = seat("The seat to move.", required=True)
     since = time("When the question was opened.", required=True)
     since_rev = revision("If-Match of the answer may be this revision or later.", required=True)
     deadline = time(
@@ -207,21 +235,35 @@ class Awaited(Schema):
 class Standing(Schema):
     """A side's result; ranks start at 1 and repeat when shared."""
 
-    seat = JsonInt(
-        required=True, metadata={"description": "The side: a seat, or an automa after the seats."}
+    seat = side("The side: a seat, or an automa after the seats.", required=True)
+    rank = count(
+        "The rank, from 1. Sides that share a rank have the same.", 1, SEATS, required=True
     )
-    rank = JsonInt(required=True)
-    points = fields.Float(required=True)
-    tiebreak = fields.Dict(keys=fields.String(), values=JsonInt(), required=True)
+    points = fields.Float(required=True, metadata={"description": "The final points."})
+    tiebreak = fields.Dict(
+        keys=fields.String(),
+        values=JsonInt(validate=validate.Range(-COUNT, COUNT)),
+        required=True,
+        metadata={"description": "The numbers that broke ties, by name; more is better."},
+    )
+
+
+def result(**kwargs: Any) -> fields.List[Any]:
+    """Return the result of a game: its standings."""
+    told = "The standings, the best side first; null before the end."
+    return several(fields.Nested(Standing), told, SEATS, **kwargs)
+
+
+def awaited(**kwargs: Any) -> fields.List[Any]:
+    """Return the seats to move."""
+    return several(fields.Nested(Awaited), "The seats to move.", SEATS, **kwargs)
 
 
 class Option(Schema):
     """One legal answer."""
 
-    step = fields.String(
-        required=True, metadata={"description": "The step to post; unique within the question."}
-    )
-    text = fields.String(required=True, metadata={"description": "The text as a sentence."})
+    step = step("The step to post; unique within the question.", required=True)
+    text = text("What the option does, as a sentence.", required=True)
     effects = PerTitle("Effects", required=True, metadata={"description": "Its effects, in order."})
     barrier = fields.Boolean(
         required=True,
@@ -235,131 +277,128 @@ class Option(Schema):
 class Choices(Schema):
     """A question and its legal answers."""
 
-    seat = JsonInt(required=True)
-    question = fields.String(required=True, metadata={"description": "The verb of the question."})
+    seat = seat("The seat that is asked.", required=True)
+    question = matching(CODE, "The verb of the question.", "choose_action", required=True)
     effect = PerTitle(
         "Effect", required=True, metadata={"description": "The verb that asks, and its arguments."}
     )
-    text = fields.String(required=True, metadata={"description": "The question as a sentence."})
-    options = fields.List(fields.Nested(Option), required=True)
+    text = text("The question as a sentence.", required=True)
+    options = several(fields.Nested(Option), "All legal answers.", required=True)
 
 
 class UndoRequest(Schema):
     """An undo request that waits for consent."""
 
-    id = JsonInt(required=True)
-    seat = JsonInt(required=True)
+    id = count("The number of the request.", required=True)
+    seat = seat("The seat that asked for the undo.", required=True)
     back_to = revision("The revision to restore.", required=True)
-    agreed = fields.List(JsonInt(), required=True)
-    needed = fields.List(
-        JsonInt(), required=True, metadata={"description": "Seats that have not agreed yet."}
-    )
-    expires = time("When the request expires.", required=True, allow_none=True)
+    agreed = seats("The seats that agreed.", required=True)
+    needed = seats("Seats that have not agreed yet.", required=True)
+    expires = time("When the request expires; null: never.", required=True, allow_none=True)
 
 
 class GameSummary(Schema):
     """A game in a list."""
 
-    id = fields.String(required=True)
-    ruleset = fields.String(required=True, metadata={"examples": ["tzolkin@1"]})
-    name = fields.String(required=True)
+    id = ident("The game's id.", "Kx7mPq2RtY8w", required=True)
+    ruleset = ruleset(required=True)
+    name = name(required=True, metadata={"description": "The name of the game in lists."})
     rev = revision("The number of entries so far; also the ETag.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    round = JsonInt(required=True)
-    options = fields.List(fields.String(), required=True)
-    undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
-    visibility = fields.String(required=True, validate=validate.OneOf(VISIBILITIES))
+    status = status(required=True)
+    round = current_round(required=True)
+    options = several(
+        fields.String(validate=validate.Length(1, 80)),
+        "The chosen options of the ruleset.",
+        50,
+        required=True,
+    )
+    undo = word(UNDO_POLICIES, UNDO, required=True)
+    visibility = word(VISIBILITIES, VISIBLE, required=True)
     invite = fields.Boolean(
         required=True, metadata={"description": "Whether joining requires an invite code."}
     )
-    clock = fields.Nested(Clock, required=True, allow_none=True)
+    clock = nested(Clock, "The clock of the players; null: none.", required=True, allow_none=True)
     paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
     created = time("When the game was created.", required=True)
-    seats = fields.List(fields.Nested(SeatShown), required=True)
-    awaited = fields.List(fields.Nested(Awaited), required=True)
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+    seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
+    awaited = awaited(required=True)
+    result = result(required=True, allow_none=True)
 
 
 class GameList(Schema):
     """One page of games, newest first."""
 
-    games = fields.List(fields.Nested(GameSummary), required=True)
-    next = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "The cursor of the next page; null on the last."},
+    games = several(fields.Nested(GameSummary), "The games of the page.", 100, required=True)
+    next = text(
+        "The cursor of the next page; null on the last.", 100, required=True, allow_none=True
     )
 
 
 class Game(GameSummary):
     """A game as the caller may see it."""
 
-    you = JsonInt(
-        required=True,
-        allow_none=True,
-        metadata={"description": "The caller's seat; null for spectators and the host."},
+    you = seat(
+        "The caller's seat; null for spectators and the host.", required=True, allow_none=True
     )
     view = PerTitle("View", required=True, metadata={"description": "The public view."})
     own = PerTitle(
         "Own",
         metadata={"description": "The hidden part of the caller's seat; only with its token."},
     )
-    choices = fields.Nested(
+    choices = nested(
         Choices,
+        "The caller's question, if it is the caller's turn. It is null while a bot plays for the "
+        "seat or the game is paused.",
         required=True,
         allow_none=True,
-        metadata={
-            "description": "The caller's question, if it is the caller's turn. null while a "
-            "bot plays for the seat or the game is paused."
-        },
     )
-    undo_request = fields.Nested(UndoRequest, required=True, allow_none=True)
-    pause = fields.Nested(
+    undo_request = nested(
+        UndoRequest,
+        "The undo request that waits for consent; null if there is none.",
+        required=True,
+        allow_none=True,
+    )
+    pause = nested(
         Pause,
+        "The requested or agreed pause; null if there is none.",
         required=True,
         allow_none=True,
-        metadata={"description": "A requested or agreed pause."},
     )
-    commitment = fields.String(
-        required=True, metadata={"description": "The SHA-256 commitment to the seed."}
+    commitment = matching(
+        HEX, "The commitment to the seed of the game's luck: SHA-256 in hex.", required=True
     )
-    record = fields.String(
-        required=True,
-        metadata={
-            "description": "The id of the record. For an imported game, it is the original id."
-        },
+    record = ident(
+        "The id of the record. For an imported game, it is the original id.", required=True
     )
-    fork = fields.Nested(
+    fork = nested(
         "ForkShown",
+        "The record that was forked; null for other games.",
         required=True,
         allow_none=True,
-        metadata={"description": "The record that was forked; null for other games."},
     )
 
 
 class ForkShown(Schema):
     """The origin of a fork."""
 
-    game = fields.String(required=True)
+    game = ident("The id of the record that was forked.", required=True)
     rev = revision("The revision there.", required=True)
 
 
 class Tokens(Schema):
     """Tokens, shown once. Only their hashes are stored."""
 
-    host = fields.String(
-        metadata={"description": "The host's token. It manages the seats of this game."}
-    )
+    host = text("The host's token. It manages the seats of this game.", 200)
     seats = fields.Dict(
         keys=fields.String(),
-        values=fields.String(),
+        values=fields.String(validate=validate.Length(1, 200)),
         required=True,
         metadata={"description": "The tokens of players and remote bots, by seat number."},
     )
-    invite = fields.String(metadata={"description": "The invite code for other players."})
+    invite = text("The invite code for other players; absent if joining needs none.", 100)
     hooks = fields.Dict(
         keys=fields.String(),
-        values=fields.String(),
+        values=fields.String(validate=validate.Length(1, 200)),
         metadata={
             "description": "The signing secrets of remote bots (Standard Webhooks), by seat number."
         },
@@ -369,4 +408,4 @@ class Tokens(Schema):
 class NewGameAnswer(Game):
     """The new game with its tokens."""
 
-    tokens = fields.Nested(Tokens, required=True)
+    tokens = nested(Tokens, "The tokens of the host and of the seats.", required=True)

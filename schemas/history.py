@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from match.words import KINDS, REASONS, STATUSES
+from match.words import KINDS, REASONS
 from schemas.fields import (
+    COUNT,
     Flag,
     JsonBool,
     JsonInt,
@@ -16,15 +17,35 @@ from schemas.fields import (
     revision,
     time,
 )
-from schemas.games import Awaited, Standing
+from schemas.games import Standing, awaited, result
+from schemas.shared import (
+    HEX,
+    LISTED,
+    SEATS,
+    count,
+    current_round,
+    ident,
+    matching,
+    seat,
+    several,
+    side,
+    status,
+    step,
+    text,
+    word,
+)
 from schemas.turns import Event
 
 
 class StepShown(Schema):
     """An answer of a turn. `step` is null if the caller may not see it."""
 
-    seat = JsonInt(required=True)
-    step = fields.String(required=True, allow_none=True)
+    seat = seat("The seat that answered.", required=True)
+    step = step(
+        "The step as it was posted; null if the caller may not see it.",
+        required=True,
+        allow_none=True,
+    )
     auto = JsonBool(
         required=True,
         metadata={"description": "Whether it was the only option, so the seat was not asked."},
@@ -35,25 +56,45 @@ class Entry(Schema):
     """An entry of the record. Its members depend on its kind."""
 
     rev = revision("The revision after this entry.", required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    at = time("When it was created.", required=True)
-    seat = JsonInt(metadata={"description": "The seat that caused the entry; -1: the host."})
-    steps = List(fields.Nested(StepShown))
-    events = List(fields.Nested(Event))
-    retracted = JsonBool(metadata={"description": "Whether a later entry retracted this turn."})
-    back_to = revision("The restored revision.")
-    request = JsonInt(metadata={"description": "The undo request this belongs to."})
-    agree = JsonBool()
-    holder = fields.String(
-        metadata={"description": "The new holder; `closed`: the seat was removed."}
+    kind = word(
+        KINDS,
+        "`turn`: a turn. `retracted`: turns were undone. `seat`: a seat changed. `clock`: the "
+        "clock changed. `undo-…`: an undo request. `end`: the game ended.",
+        required=True,
     )
-    name = fields.String()
-    starts = JsonBool(metadata={"description": "Whether this change started the game."})
+    at = time("When it was created.", required=True)
+    seat = side("The seat that caused the entry; -1: the host.")
+    steps = List(
+        fields.Nested(StepShown),
+        validate=validate.Length(0, LISTED),
+        metadata={"description": "`turn`: the steps, in order."},
+    )
+    events = List(
+        fields.Nested(Event),
+        validate=validate.Length(0, LISTED),
+        metadata={"description": "`turn`: the events of the turn, in order."},
+    )
+    retracted = JsonBool(metadata={"description": "`turn`: whether a later entry retracted it."})
+    back_to = revision("The revision that the undo restores.")
+    request = count("The number of the undo request.")
+    agree = JsonBool(metadata={"description": "`undo-answered`: whether the seat agreed."})
+    holder = fields.String(
+        validate=Pattern(r"^(open|person|hook|closed|bot:[a-z]{1,20})$"),
+        metadata={
+            "description": "`seat`: the new holder, as in a seat. `closed`: the seat was removed."
+        },
+    )
+    name = text("`seat`: the name of the player.", 40)
+    starts = JsonBool(metadata={"description": "`seat`: whether this change started the game."})
     why = fields.String(
         validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
         metadata={"description": "Why the seat or the clock changed."},
     )
-    result = List(fields.Nested(Standing))
+    result = List(
+        fields.Nested(Standing),
+        validate=validate.Length(0, SEATS),
+        metadata={"description": "`end`: the standings, the best side first."},
+    )
 
 
 class LogQuery(Schema):
@@ -61,8 +102,8 @@ class LogQuery(Schema):
 
     after = QueryInt(
         load_default=0,
-        validate=validate.Range(0),
-        metadata={"description": "Entries after this revision."},
+        validate=validate.Range(0, COUNT),
+        metadata={"description": "Return entries after this revision."},
     )
     limit = QueryInt(
         load_default=200,
@@ -76,7 +117,7 @@ class Log(Schema):
     """A part of the record, oldest first."""
 
     rev = revision("The current revision of the game.", required=True)
-    entries = fields.List(fields.Nested(Entry), required=True)
+    entries = several(fields.Nested(Entry), "The entries, oldest first.", 1000, required=True)
     next = revision(
         "`after` of the next part; null at the end of the record.", required=True, allow_none=True
     )
@@ -99,16 +140,18 @@ class PastState(Schema):
     """The game at a revision."""
 
     rev = revision("The requested revision.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    round = JsonInt(required=True)
-    view = PerTitle("View", required=True)
-    own = PerTitle("Own")
+    status = status(required=True)
+    round = current_round(required=True)
+    view = PerTitle("View", required=True, metadata={"description": "The public view then."})
+    own = PerTitle("Own", metadata={"description": "The hidden part of the seat in `as`."})
     everything = fields.Dict(
         keys=fields.String(),
-        metadata={"description": "All fields of the state, including hidden ones."},
+        metadata={
+            "description": "All fields of the state, including hidden ones; with `as=everything`."
+        },
     )
-    awaited = fields.List(fields.Nested(Awaited), required=True)
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+    awaited = awaited(required=True)
+    result = result(required=True, allow_none=True)
 
 
 class ReplayBody(Schema):
@@ -138,35 +181,36 @@ class Frame(Schema):
     """The view at one revision."""
 
     rev = revision("The revision shown.", required=True)
-    view = PerTitle("View", required=True)
-    own = PerTitle("Own")
-    entries = fields.List(
+    view = PerTitle("View", required=True, metadata={"description": "The public view then."})
+    own = PerTitle("Own", metadata={"description": "The hidden part of the caller's seat then."})
+    entries = several(
         fields.Nested(Entry),
+        "The entries since the previous frame, with their events.",
         required=True,
-        metadata={"description": "The entries since the previous frame, with their events."},
     )
 
 
 class Frames(Schema):
     """A replay."""
 
-    frames = fields.List(fields.Nested(Frame), required=True)
+    frames = several(fields.Nested(Frame), "The frames, oldest first.", 10 * LISTED, required=True)
 
 
 class Fairness(Schema):
     """The proof of a game's luck."""
 
-    tag = fields.String(required=True)
-    record = fields.String(
-        required=True,
-        metadata={"description": "The id used in the commitment."},
-    )
-    commitment = fields.String(
-        required=True, metadata={"description": "SHA-256 in hex, published at creation."}
-    )
-    seed = fields.String(
+    tag = text("The name of the method. It begins the commitment.", 100, required=True)
+    record = ident("The id used in the commitment.", required=True)
+    commitment = matching(HEX, "SHA-256 in hex, published at creation.", required=True)
+    seed = matching(
+        HEX,
+        "256 bits in hex, after the end of the game; null before.",
         required=True,
         allow_none=True,
-        metadata={"description": "256 bits in hex, after the end of the game."},
     )
-    recipe = fields.List(fields.String(), required=True)
+    recipe = several(
+        fields.String(validate=validate.Length(1, 1000)),
+        "The method to verify every draw, step by step.",
+        100,
+        required=True,
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
 
-from schemas.fields import JsonInt, time
+from schemas.fields import time
 from schemas.games import Game
 from schemas.service import ProblemDocument
+from schemas.shared import ident, nested, seat, steps_shown, text, word
 from schemas.streams import AccountMessage
 from schemas.webhook_events import WEBHOOK_TYPES
 
@@ -14,9 +15,9 @@ from schemas.webhook_events import WEBHOOK_TYPES
 class Links(Schema):
     """Paths of the service for the bot."""
 
-    game = fields.String(required=True)
-    legal = fields.String(required=True)
-    turns = fields.String(required=True)
+    game = text("The path of the game.", 200, required=True)
+    legal = text("The path of the legal steps.", 200, required=True)
+    turns = text("The path to post a turn to.", 200, required=True)
 
 
 class TurnAsked(Game):
@@ -25,47 +26,48 @@ class TurnAsked(Game):
     After the first steps of a turn (`after`), `view`, `own` and `choices` follow them.
     """
 
-    seat = JsonInt(required=True, metadata={"description": "The seat to move."})
-    after = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "The steps of this turn that the bot has answered."},
-    )
-    problem = fields.Nested(
+    seat = seat("The seat to move.", required=True)
+    after = steps_shown("The steps of this turn that the bot has answered.", required=True)
+    problem = nested(
         ProblemDocument,
+        "Why the bot's last answer was refused; null if it was not.",
         required=True,
         allow_none=True,
-        metadata={"description": "Why the bot's last answer was refused, or null."},
     )
-    links = fields.Nested(Links, required=True)
+    links = nested(Links, "Paths for the bot.", required=True)
 
 
 class TurnRequested(Schema):
     """A question to a remote bot."""
 
-    type = fields.String(required=True, validate=validate.Equal("turn.requested"))
+    type = word(("turn.requested",), "The type of the message.", required=True)
     timestamp = time("When the question was opened.", required=True)
-    data = fields.Nested(TurnAsked, required=True)
+    data = nested(TurnAsked, "The game, with the question.", required=True)
 
 
 class AccountEvent(Schema):
     """An event in a game of the account."""
 
-    type = fields.String(required=True, validate=validate.OneOf(tuple(WEBHOOK_TYPES.values())))
+    type = word(
+        WEBHOOK_TYPES.values(),
+        "`game.moved`: a game is new or has new entries. `game.left`: the account left a game. "
+        "`games.reset`: earlier messages have expired.",
+        required=True,
+    )
     timestamp = time("When it happened.", required=True)
-    data = fields.Nested(AccountMessage, required=True)
+    data = nested(AccountMessage, "The event.", required=True)
 
 
 class Tested(Schema):
     """The tested webhook."""
 
-    hook = fields.String(required=True)
-    account = fields.String(required=True)
+    hook = ident("The id of the webhook.", "hook_Kx7mPq2RtY8w", required=True)
+    account = ident("The id of its account.", "acct_Kx7mPq2RtY8w", required=True)
 
 
 class PingEvent(Schema):
     """A test message."""
 
-    type = fields.String(required=True, validate=validate.Equal("ping"))
+    type = word(("ping",), "The type of the message.", required=True)
     timestamp = time("When it was requested.", required=True)
-    data = fields.Nested(Tested, required=True)
+    data = nested(Tested, "The webhook and its account.", required=True)

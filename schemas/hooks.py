@@ -6,62 +6,68 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import LANGUAGES, JsonBool, JsonInt, List, Pattern, language, time
-from schemas.webhook_events import WEBHOOK_EVENTS, events_field
+from schemas.fields import LANGUAGES, JsonBool, List, Pattern, language, time
+from schemas.shared import count, ident, nested, seat, several, text, word
+from schemas.webhook_events import WEBHOOK_EVENTS, WEBHOOK_TYPES, events_field
 from store.words import DISABLED_REASONS
 
 
 class DeliveryShown(Schema):
     """A request to an endpoint, and its answer."""
 
-    id = fields.String(
+    id = text("The message's `webhook-id`. Retries have the same id.", 100, required=True)
+    type = word(
+        ("turn.requested", *WEBHOOK_TYPES.values(), "ping"),
+        "The type of the message.",
         required=True,
-        metadata={"description": "The message's `webhook-id`. Retries have the same id."},
     )
-    type = fields.String(required=True, metadata={"examples": ["turn.requested"]})
     at = time("When it was sent.", required=True)
-    ms = JsonInt(
-        required=True, metadata={"description": "The duration of the request, in milliseconds."}
+    ms = count("The duration of the request, in milliseconds.", required=True)
+    attempt = count("The number of the attempt, from 1.", required=True)
+    status = count(
+        "The HTTP status; null if there was no answer.", 0, 999, required=True, allow_none=True
     )
-    attempt = JsonInt(required=True, metadata={"description": "The number of the attempt, from 1."})
-    status = JsonInt(
+    error = text(
+        "The error: `bad-address`, `unknown-host`, `timeout`, `too-large`, `tls`, `connection`, "
+        "`redirect`, `status`, `bad-answer` or `illegal-step`; null on success.",
+        40,
         required=True,
         allow_none=True,
-        metadata={"description": "The HTTP status; null if there was no answer."},
     )
-    error = fields.String(
-        required=True,
-        allow_none=True,
+
+
+def _address(description: str, **kwargs: Any) -> fields.String:
+    return fields.String(
+        validate=validate.Length(1, 1000),
         metadata={
-            "description": "The error: `bad-address`, `unknown-host`, `timeout`, `too-large`, "
-            "`tls`, `connection`, `redirect`, `status`, `bad-answer`, "
-            "`illegal-step`; null on success."
+            "format": "uri",
+            "description": description,
+            "examples": ["https://hooks.example.org/chasqui"],
         },
+        **kwargs,
     )
 
 
 class SeatHook(Schema):
     """The state of a remote bot."""
 
-    seat = JsonInt(required=True)
-    url = fields.String(required=True)
+    seat = seat(required=True)
+    url = _address("The address that receives the seat's questions.", required=True)
     language = language("The language of the questions.", required=True)
     disabled = fields.Boolean(
         required=True, metadata={"description": "Whether it was disabled after too many failures."}
     )
-    failures = JsonInt(required=True, metadata={"description": "The number of failures in a row."})
+    failures = count("The number of failures in a row.", required=True)
     again = fields.String(
         required=True,
         allow_none=True,
         metadata={
             "format": "date-time",
-            "description": "The earliest time of the next attempt; null: no backoff.",
+            "description": "The earliest time of the next attempt; null: at once.",
         },
     )
-    deliveries = fields.List(
-        fields.Nested(DeliveryShown),
-        required=True,
-        metadata={"description": "The latest requests, newest first, at most 100."},
+    deliveries = several(
+        fields.Nested(DeliveryShown), "The latest requests, newest first.", 100, required=True
     )
 
 
@@ -71,10 +77,11 @@ _SECRET = "The secret, shown once: `whsec_` and the key in base64, for Standard 
 class SeatHookSecret(SeatHook):
     """The state of a remote bot, with its signing secret."""
 
-    secret = fields.String(required=True, metadata={"description": _SECRET})
+    secret = text(_SECRET, 200, required=True)
 
 
 _SENTENCES = "The language of the sentences in messages."
+_URL = "The address of the webhook: https, on the public internet."
 
 
 def _games(**kwargs: Any) -> fields.Field[Any]:
@@ -85,22 +92,10 @@ def _games(**kwargs: Any) -> fields.Field[Any]:
     )
 
 
-def _url(**kwargs: Any) -> fields.String:
-    return fields.String(
-        validate=validate.Length(1, 1000),
-        metadata={
-            "format": "uri",
-            "description": "The address of the webhook: https, on the public internet.",
-            "examples": ["https://hooks.example.org/chasqui"],
-        },
-        **kwargs,
-    )
-
-
 class NewWebhook(Schema):
     """A new webhook."""
 
-    url = _url(required=True)
+    url = _address(_URL, required=True)
     events = events_field(load_default=list, validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(load_default=list, validate=validate.Length(0, 100))
     language = language(_SENTENCES, load_default=LANGUAGES[0])
@@ -109,7 +104,7 @@ class NewWebhook(Schema):
 class WebhookChange(Schema):
     """The changes; other members stay."""
 
-    url = _url()
+    url = _address(_URL)
     events = events_field(validate=validate.Length(0, len(WEBHOOK_EVENTS)))
     games = _games(validate=validate.Length(0, 100))
     language = language(_SENTENCES)
@@ -135,20 +130,22 @@ class Disabled(Schema):
 class WebhookShown(Schema):
     """A webhook and its state."""
 
-    id = fields.String(required=True)
-    url = _url(required=True)
-    events = events_field(required=True)
-    games = _games(required=True)
+    id = ident("The id of the webhook.", "hook_Kx7mPq2RtY8w", required=True)
+    url = _address(_URL, required=True)
+    events = events_field(required=True, validate=validate.Length(0, len(WEBHOOK_EVENTS)))
+    games = _games(required=True, validate=validate.Length(0, 100))
     language = language(_SENTENCES, required=True)
     created = time("When it was created.", required=True)
-    disabled = fields.Nested(Disabled, required=True, allow_none=True)
-    failures = JsonInt(required=True, metadata={"description": "The number of failures in a row."})
+    disabled = nested(
+        Disabled, "Why it is disabled; null if it is not.", required=True, allow_none=True
+    )
+    failures = count("The number of failures in a row.", required=True)
     again = fields.String(
         required=True,
         allow_none=True,
         metadata={
             "format": "date-time",
-            "description": "The time of the next attempt; null: no backoff.",
+            "description": "The time of the next attempt; null: at once.",
         },
     )
 
@@ -156,22 +153,24 @@ class WebhookShown(Schema):
 class WebhookSecret(WebhookShown):
     """A webhook with its signing secret."""
 
-    secret = fields.String(required=True, metadata={"description": _SECRET})
+    secret = text(_SECRET, 200, required=True)
 
 
 class WebhookList(Schema):
     """All webhooks of an account, oldest first, at most 20."""
 
-    hooks = fields.List(fields.Nested(WebhookShown), required=True)
+    hooks = several(fields.Nested(WebhookShown), "The webhooks, oldest first.", 20, required=True)
 
 
 class Deliveries(Schema):
     """The latest requests to an endpoint, newest first, at most 100."""
 
-    deliveries = fields.List(fields.Nested(DeliveryShown), required=True)
+    deliveries = several(
+        fields.Nested(DeliveryShown), "The latest requests, newest first.", 100, required=True
+    )
 
 
 class Ping(Schema):
     """The queued test message."""
 
-    id = fields.String(required=True, metadata={"description": "The `webhook-id` of the message."})
+    id = text("The `webhook-id` of the message.", 100, required=True)

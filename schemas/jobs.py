@@ -5,27 +5,37 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from match.words import UNDO_STATES
-from schemas.fields import JsonBool, JsonInt, revision, time
+from schemas.fields import JsonBool, revision, time
 from schemas.games import UndoRequest
 from schemas.service import ProblemDocument
+from schemas.shared import count, ident, nested, seat, seats, text, word
 from store.words import JOB_KINDS, JOB_STATES
 
 
 class Job(Schema):
     """A job of the workers."""
 
-    id = fields.String(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(JOB_KINDS))
-    game = fields.String(required=True)
-    state = fields.String(required=True, validate=validate.OneOf(JOB_STATES))
-    progress = fields.Float(required=True, validate=validate.Range(0, 1))
-    created = time("When it was requested.", required=True)
-    result = fields.String(
+    id = ident("The job's id.", "Zp4cN8wYx2rLk0VbTq6hDg", required=True)
+    kind = word(JOB_KINDS, "What the job does.", required=True)
+    game = ident("The id of the game.", required=True)
+    state = word(
+        JOB_STATES,
+        "`queued`: waits for a worker. `running`: in progress. `done`, `failed` and `cancelled` "
+        "are final.",
         required=True,
-        allow_none=True,
-        metadata={"description": "The address of the result, after the job is done."},
     )
-    error = fields.Nested(ProblemDocument, required=True, allow_none=True)
+    progress = fields.Float(
+        required=True,
+        validate=validate.Range(0, 1),
+        metadata={"description": "The part of the work that is done, from 0 to 1."},
+    )
+    created = time("When it was requested.", required=True)
+    result = text(
+        "The path of the result; null until the job is done.", 200, required=True, allow_none=True
+    )
+    error = nested(
+        ProblemDocument, "Why the job failed; null if it did not.", required=True, allow_none=True
+    )
 
 
 class UndoBody(Schema):
@@ -41,31 +51,43 @@ class UndoBody(Schema):
 class UndoAccepted(Schema):
     """Either the job of the undo, or a request that other players must agree to."""
 
-    job = fields.Nested(Job, required=True, allow_none=True)
-    request = fields.Nested(UndoRequest, required=True, allow_none=True)
+    job = nested(
+        Job, "The job of the undo; null if consent is needed.", required=True, allow_none=True
+    )
+    request = nested(
+        UndoRequest,
+        "The request that other players must agree to; null if there is a job.",
+        required=True,
+        allow_none=True,
+    )
 
 
 class UndoShown(Schema):
     """An undo request and its state."""
 
-    id = JsonInt(required=True)
-    seat = JsonInt(required=True)
+    id = count("The number of the request.", required=True)
+    seat = seat("The seat that asked for the undo.", required=True)
     back_to = revision("The revision to restore.", required=True)
-    state = fields.String(
+    state = word(
+        UNDO_STATES,
+        "`asked`: waits for consent. `agreed`: all agreed. `done`: the turns are undone. "
+        "`declined`: a player refused. `withdrawn`: the seat took it back. `lapsed`: the game went "
+        "on. `expired`: too late.",
         required=True,
-        validate=validate.OneOf(UNDO_STATES),
     )
-    agreed = fields.List(JsonInt(), required=True)
-    needed = fields.List(JsonInt(), required=True)
+    agreed = seats("The seats that agreed.", required=True)
+    needed = seats("Seats that have not agreed yet.", required=True)
     expires = time(
         "When the request expires; null after it is settled.",
         required=True,
         allow_none=True,
     )
-    job = fields.Nested(Job, required=True, allow_none=True)
+    job = nested(
+        Job, "The job of the undo; null before all agreed.", required=True, allow_none=True
+    )
 
 
 class AnswerBody(Schema):
     """Your consent."""
 
-    agree = JsonBool(required=True)
+    agree = JsonBool(required=True, metadata={"description": "Whether you agree to the undo."})

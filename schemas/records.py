@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from match.words import STATUSES, UNDO_POLICIES, VISIBILITIES
+from match.words import UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import JsonBool, JsonInt, List, Pattern, name, revision, time
-from schemas.games import Standing
+from schemas.fields import COUNT, JsonBool, JsonInt, List, Pattern, name, revision, time
+from schemas.games import UNDO, VISIBLE, Standing
 from schemas.history import Entry
+from schemas.shared import (
+    IS_HOLDER,
+    IS_ID,
+    LISTED,
+    SEATS,
+    count,
+    nested,
+    seat,
+    status,
+    word,
+)
 
 VERSION = 2
-ID = r"^[0-9A-Za-z_-]{1,64}$"
-RECORDED_HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
-IS_ID = Pattern(ID, error="should be an id: 1 to 64 of letters, digits, - and _")
-IS_HOLDER = Pattern(RECORDED_HOLDER, error="should be open, person, hook or bot:<level>")
 HEX = Pattern(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
 
 
 class Draw(Schema):
     """A draw of luck."""
 
-    counter = JsonInt(required=True, metadata={"description": "The counter of the draw."})
-    n = JsonInt(required=True, metadata={"description": "The number of possible values."})
-    value = JsonInt(required=True, metadata={"description": "The drawn value, from 0 to n - 1."})
+    counter = count("The number of the draw in the game, from 0.", required=True)
+    n = count("The number of possible values.", required=True)
+    value = count("The drawn value, from 0 to n - 1.", required=True)
 
 
 class RecordedEntry(Entry):
@@ -32,20 +39,26 @@ class RecordedEntry(Entry):
     Turns draw. So does the new setup after a seat was removed.
     """
 
-    draws = List(fields.Nested(Draw))
+    draws = List(
+        fields.Nested(Draw),
+        validate=validate.Length(0, LISTED),
+        metadata={"description": "The draws of luck that the entry caused."},
+    )
 
 
 class RecordedSeat(Schema):
     """A seat and its last holder."""
 
-    seat = JsonInt(required=True)
+    seat = seat(required=True)
     holder = fields.String(
         required=True,
         validate=IS_HOLDER,
         metadata={"description": "`open`, `person`, `hook` or `bot:<level>`."},
     )
-    name = name(required=True)
-    resigned = JsonBool(required=True)
+    name = name(
+        required=True, metadata={"description": "The player's name; empty if none was given."}
+    )
+    resigned = JsonBool(required=True, metadata={"description": "Whether the player has resigned."})
 
 
 class RecordedFork(Schema):
@@ -60,38 +73,52 @@ class RecordedFork(Schema):
     state = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The initial state in Base64, after the end."},
+        validate=validate.Length(0, 10**6),
+        metadata={"description": "The initial state in Base64, after the end; null before."},
     )
     seal = fields.String(
         required=True,
         allow_none=True,
         validate=validate.Length(0, 100),
-        metadata={"description": "The service's signature of this state."},
+        metadata={"description": "The service's signature of this state; null without a state."},
     )
 
 
 class Record(Schema):
     """A complete record. Secrets (`seed`, draws, steps) are included after the end."""
 
-    format = fields.String(required=True, validate=validate.Equal("chasqui-record"))
-    version = JsonInt(required=True, validate=validate.Equal(VERSION))
+    format = fields.String(
+        required=True,
+        validate=validate.Equal("chasqui-record"),
+        metadata={"description": "The format of the record."},
+    )
+    version = JsonInt(
+        required=True,
+        validate=[validate.Equal(VERSION), validate.Range(VERSION, VERSION)],
+        metadata={"description": "The version of the format."},
+    )
     id = fields.String(
         required=True,
         allow_none=True,
         validate=IS_ID,
-        metadata={"description": "The id used in the commitment."},
+        metadata={"description": "The id used in the commitment; null if there is none."},
     )
-    ruleset = fields.String(required=True, validate=validate.Length(1, 80))
+    ruleset = fields.String(
+        required=True,
+        validate=validate.Length(1, 80),
+        metadata={"description": "The title and its version.", "examples": ["tzolkin@1"]},
+    )
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         required=True,
         validate=validate.Length(0, 50),
+        metadata={"description": "The chosen options of the ruleset."},
     )
-    name = name(required=True)
+    name = name(required=True, metadata={"description": "The name of the game."})
     created = time("When the game was created.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    undo = fields.String(required=True, validate=validate.OneOf(UNDO_POLICIES))
-    clock = fields.Nested(Clock, required=True, allow_none=True)
+    status = status(required=True)
+    undo = word(UNDO_POLICIES, UNDO, required=True)
+    clock = nested(Clock, "The clock of the players; null: none.", required=True, allow_none=True)
     waits = JsonBool(
         required=True,
         metadata={"description": "Whether the game waited for players."},
@@ -102,18 +129,50 @@ class Record(Schema):
         validate=validate.Length(1, 20),
         metadata={"description": "The initial holders; `seats` has the final ones."},
     )
-    seats = List(fields.Nested(RecordedSeat), required=True, validate=validate.Length(1, 20))
-    commitment = fields.String(required=True, allow_none=True, validate=HEX)
-    seed = fields.String(required=True, allow_none=True, validate=HEX)
-    fork = fields.Nested(RecordedFork, required=True, allow_none=True)
+    seats = List(
+        fields.Nested(RecordedSeat),
+        required=True,
+        validate=validate.Length(1, SEATS),
+        metadata={"description": "The seats and their last holders."},
+    )
+    commitment = fields.String(
+        required=True,
+        allow_none=True,
+        validate=HEX,
+        metadata={"description": "The commitment to the seed, SHA-256 in hex; null without one."},
+    )
+    seed = fields.String(
+        required=True,
+        allow_none=True,
+        validate=HEX,
+        metadata={"description": "The seed of all luck, in hex; null before the end."},
+    )
+    fork = nested(
+        RecordedFork,
+        "The record that was forked; null for other games.",
+        required=True,
+        allow_none=True,
+    )
     draws = List(
         fields.Nested(Draw),
         required=True,
         allow_none=True,
-        metadata={"description": "The draws of the setup."},
+        validate=validate.Length(0, LISTED),
+        metadata={"description": "The draws of the setup; null before the end."},
     )
-    entries = List(fields.Nested(RecordedEntry), required=True)
-    result = List(fields.Nested(Standing), required=True, allow_none=True)
+    entries = List(
+        fields.Nested(RecordedEntry),
+        required=True,
+        validate=validate.Length(0, COUNT),
+        metadata={"description": "All entries, oldest first."},
+    )
+    result = List(
+        fields.Nested(Standing),
+        required=True,
+        allow_none=True,
+        validate=validate.Length(0, SEATS),
+        metadata={"description": "The standings, the best side first; null before the end."},
+    )
 
 
 class ImportQuery(Schema):
@@ -122,5 +181,5 @@ class ImportQuery(Schema):
     visibility = fields.String(
         load_default="unlisted",
         validate=validate.OneOf(VISIBILITIES),
-        metadata={"description": "The visibility, as for a new game."},
+        metadata={"description": VISIBLE},
     )

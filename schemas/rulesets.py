@@ -2,110 +2,121 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields
+from typing import Any
+
+from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, PerTitle
+from schemas.shared import SEATS, count, ident, matching, nested, ruleset, several, text
+
+ICON = r"^[^\x00-\x20]{1,100}$"
+
+
+def _players(description: str, **kwargs: Any) -> fields.List[Any]:
+    return several(JsonInt(validate=validate.Range(1, SEATS)), description, SEATS, **kwargs)
+
+
+def _options(description: str, **kwargs: Any) -> fields.List[Any]:
+    return several(fields.String(validate=validate.Length(1, 80)), description, 50, **kwargs)
 
 
 class RulesetOption(Schema):
     """An option of the rules."""
 
-    id = fields.String(required=True, metadata={"examples": ["pututu"]})
-    title = fields.String(required=True)
-    text = fields.String(required=True, metadata={"description": "What it changes."})
+    id = ident("The option, as a new game names it.", "pututu", required=True)
+    title = text("The name of the option.", 200, required=True)
+    text = text("What it changes.", required=True)
     is_module = fields.Boolean(
         required=True, metadata={"description": "Whether it is a module with parts of its own."}
     )
-    requires = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "The options that must be chosen with it."},
-    )
-    excludes = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "The options that cannot be chosen with it."},
-    )
-    seats = fields.List(
-        JsonInt(), required=True, metadata={"description": "The numbers of players it is for."}
-    )
+    requires = _options("The options that must be chosen with it.", required=True)
+    excludes = _options("The options that cannot be chosen with it.", required=True)
+    seats = _players("The numbers of players it is for.", required=True)
 
 
 class RulesetSummary(Schema):
     """A title in a list."""
 
-    name = fields.String(required=True, metadata={"examples": ["tzolkin"]})
-    id = fields.String(required=True, metadata={"examples": ["tzolkin@1"]})
-    title = fields.String(required=True)
-    summary = fields.String(required=True)
-    version = JsonInt(required=True, metadata={"description": "The version of new games."})
-    versions = fields.List(JsonInt(), required=True)
-    seats = fields.List(JsonInt(), required=True, metadata={"description": "Numbers of players."})
-    options = fields.List(fields.Nested(RulesetOption), required=True)
-    bots = fields.List(
-        fields.String(),
+    name = ident("The title, without a version.", "tzolkin", required=True)
+    id = ruleset("The title and the version of new games.", required=True)
+    title = text("The name of the title for people.", 200, required=True)
+    summary = text("What the game is, in one or two sentences.", required=True)
+    version = count("The version of new games.", 1, 9999, required=True)
+    versions = several(
+        JsonInt(validate=validate.Range(1, 9999)),
+        "All versions that games of this title may have.",
+        100,
         required=True,
-        metadata={"description": "The levels for `bot:<level>` seats."},
+    )
+    seats = _players("The possible numbers of players.", required=True)
+    options = several(fields.Nested(RulesetOption), "The options of a new game.", 50, required=True)
+    bots = several(
+        fields.String(validate=validate.Length(1, 20)),
+        "The levels for `bot:<level>` seats.",
+        20,
+        required=True,
     )
 
 
 class RulesetList(Schema):
     """All titles."""
 
-    rulesets = fields.List(fields.Nested(RulesetSummary), required=True)
+    rulesets = several(fields.Nested(RulesetSummary), "The titles, by name.", 100, required=True)
+
+
+def _schema(description: str) -> fields.Dict:
+    return fields.Dict(keys=fields.String(), required=True, metadata={"description": description})
 
 
 class TitleSchemas(Schema):
     """JSON Schemas of the parts that differ from title to title."""
 
-    view = fields.Dict(keys=fields.String(), required=True)
-    own = fields.Dict(keys=fields.String(), required=True)
-    effect = fields.Dict(keys=fields.String(), required=True)
-    option = fields.Dict(keys=fields.String(), required=True)
-    component = fields.Dict(keys=fields.String(), required=True)
+    view = _schema("The JSON Schema of `view`.")
+    own = _schema("The JSON Schema of `own`.")
+    effect = _schema("The JSON Schema of an effect.")
+    option = _schema("The JSON Schema of an option.")
+    component = _schema("The JSON Schema of a component.")
 
 
 class Good(Schema):
     """A kind of goods."""
 
-    id = fields.String(required=True, metadata={"examples": ["corn"]})
-    title = fields.String(required=True)
-    icon = fields.String(
-        required=True,
-        metadata={"description": "The same in all languages.", "examples": ["good.corn"]},
+    id = ident("The good, as the view and the effects name it.", "corn", required=True)
+    title = text("The name inside a sentence.", 200, required=True)
+    icon = matching(
+        ICON, "A key for a picture, the same in all languages.", "good.corn", required=True
     )
 
 
 class Ruleset(RulesetSummary):
     """A title with all that a client needs to draw it, in the caller's language."""
 
-    schemas = fields.Nested(TitleSchemas, required=True)
+    schemas = nested(
+        TitleSchemas, "JSON Schemas of the parts that differ from title to title.", required=True
+    )
     labels = fields.Dict(
         keys=fields.String(),
-        values=fields.String(),
+        values=fields.String(validate=validate.Length(0, 1000)),
         required=True,
         metadata={
             "description": "The label of each field of the view by its path: `players.hand`."
         },
     )
-    goods = fields.List(fields.Nested(Good), required=True)
+    goods = several(fields.Nested(Good), "The kinds of goods.", 100, required=True)
     words = fields.Dict(
         keys=fields.String(),
-        values=fields.String(),
+        values=fields.String(validate=validate.Length(0, 1000)),
         required=True,
         metadata={
             "description": "The names of other ids: colours, phases, tracks. `automa` is the name "
             "of a side that the rules play."
         },
     )
-    components = fields.List(
+    components = several(
         PerTitle("Component"),
+        "Every component with its title, its text, an icon key and its facts. Kind and id identify "
+        "it. `assumed: true` marks facts that are not confirmed by the printed game.",
         required=True,
-        metadata={
-            "description": "Every component with its title, its text, an icon key and its facts. "
-            "Kind and id identify it. `assumed: true` marks facts that are not confirmed by the "
-            "printed game."
-        },
     )
     tables = fields.Dict(
         keys=fields.String(),

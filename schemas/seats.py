@@ -6,25 +6,24 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from match.words import CLOSED, HOOK, PERSON, STATUSES
-from schemas.fields import JsonInt, name, revision, word_or_bot
+from match.words import CLOSED, HOOK, PERSON
+from schemas.fields import name, revision, word_or_bot
 from schemas.games import SeatShown
+from schemas.shared import SEATS, seat, several, status, text
 
 
 class Join(Schema):
     """The seat to join."""
 
-    seat = JsonInt(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(0, 19),
-        metadata={"description": "The open seat; by default the first one."},
-    )
+    seat = seat("The open seat; by default the first one.", load_default=None, allow_none=True)
     name = name(load_default="", metadata={"description": "Your name in this game."})
     holder = fields.String(
         load_default=PERSON,
         validate=word_or_bot(PERSON),
-        metadata={"description": "`bot:<level>` puts a bot there and requires the host's token."},
+        metadata={
+            "description": "`person`: you take the seat. `bot:<level>`: a bot takes it; this "
+            "requires the host's token."
+        },
     )
     invite = fields.String(
         load_default="",
@@ -62,14 +61,12 @@ class Seats(Schema):
     """The seats and their holders."""
 
     rev = revision("The revision after the change.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    seats = fields.List(fields.Nested(SeatShown), required=True)
+    status = status(required=True)
+    seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
 
 
 class Joined(Seats):
     """The seat that was taken, and its token."""
 
-    seat = JsonInt(required=True)
-    token = fields.String(
-        metadata={"description": "Shown once. Only its hash is stored. null for a bot."}
-    )
+    seat = seat("The seat that was taken.", required=True)
+    token = text("The seat's token, shown once. It is absent for a bot.", 200)

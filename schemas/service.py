@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt, List
+from schemas.fields import List
+from schemas.shared import CODE, count, matching, several, text, word
 from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
 
 
@@ -22,8 +23,8 @@ class Rate(Schema):
             "does not exist or the body is not valid."
         },
     )
-    quota = JsonInt(required=True, metadata={"description": "The number of requests in a window."})
-    window = JsonInt(required=True, metadata={"description": "Seconds."})
+    quota = count("The number of requests in a window.", required=True)
+    window = count("The length of a window, in seconds.", required=True)
     scope = fields.String(
         required=True,
         validate=validate.OneOf(RATE_SCOPES),
@@ -31,52 +32,49 @@ class Rate(Schema):
             "description": "Which requests are counted together. A caller is a token or an address."
         },
     )
-    remaining = JsonInt(
+    remaining = count(
+        "What the caller has left; null if only RateLimit in an answer has it.",
         required=True,
         allow_none=True,
-        metadata={
-            "description": "What the caller has left; null if only RateLimit in an answer has it."
-        },
     )
 
 
 class Limits(Schema):
     """All limits."""
 
-    body_bytes = JsonInt(required=True, metadata={"description": "The maximal size of a body."})
-    line_bytes = JsonInt(
-        required=True, metadata={"description": "The maximal size of the request line."}
-    )
-    header_fields = JsonInt(
-        required=True, metadata={"description": "The maximal number of header fields."}
-    )
-    header_bytes = JsonInt(
-        required=True, metadata={"description": "The maximal size of a header field."}
-    )
-    steps = JsonInt(
-        required=True, metadata={"description": "The maximal number of steps of a turn."}
-    )
+    body_bytes = count("The maximal size of a body, in bytes.", required=True)
+    line_bytes = count("The maximal size of the request line, in bytes.", required=True)
+    header_fields = count("The maximal number of header fields.", required=True)
+    header_bytes = count("The maximal size of a header field, in bytes.", required=True)
+    steps = count("The maximal number of steps of a turn.", required=True)
     wait_seconds = fields.Float(
-        required=True, metadata={"description": "The longest supported `Prefer: wait=N`."}
-    )
-    rates = fields.List(
-        fields.Nested(Rate),
         required=True,
-        metadata={"description": "The rate limits; empty if the operator disabled them."},
+        metadata={"description": "The longest supported `Prefer: wait=N`, in seconds."},
+    )
+    rates = several(
+        fields.Nested(Rate),
+        "The rate limits; empty if the operator disabled them.",
+        100,
+        required=True,
     )
 
 
 class Health(Schema):
     """The state of the process."""
 
-    status = fields.String(required=True)
+    status = word(("ok",), "The process answers.", required=True)
 
 
 class Ready(Schema):
     """The available parts."""
 
-    status = fields.String(required=True)
-    parts = fields.List(fields.String(validate=validate.OneOf(PARTS)), required=True)
+    status = word(("ok",), "All parts in `parts` are available.", required=True)
+    parts = several(
+        fields.String(validate=validate.OneOf(PARTS)),
+        "The parts that were checked.",
+        len(PARTS),
+        required=True,
+    )
 
 
 class ReadyQuery(Schema):
@@ -94,9 +92,9 @@ class ReadyQuery(Schema):
 class FaultShown(Schema):
     """An error in a request."""
 
-    pointer = fields.String(metadata={"description": "The place in the body (JSON pointer)."})
-    parameter = fields.String(metadata={"description": "The parameter or header."})
-    message = fields.String(required=True)
+    pointer = text("The place in the body, as a JSON pointer. Absent for a parameter.")
+    parameter = text("The name of the parameter or header. Absent for a place in the body.")
+    message = text("What would have been right.", required=True)
 
 
 class ProblemDocument(Schema):
@@ -106,21 +104,23 @@ class ProblemDocument(Schema):
         required=True,
         metadata={"format": "uri-reference", "description": "The page that explains the code."},
     )
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
-    code = fields.String(required=True)
-    detail = fields.String(
-        required=True, metadata={"description": "The problem in the caller's language."}
+    title = text("The kind of problem in the caller's language.", 200, required=True)
+    status = count("The HTTP status.", 100, 599, required=True)
+    code = matching(
+        CODE, "The code of the problem, from a closed list.", "not-found", required=True
     )
+    detail = text("The problem in the caller's language.", required=True)
     params = fields.Dict(
         keys=fields.String(),
         required=True,
         metadata={"description": "The values in `detail`, for clients that translate."},
     )
     instance = fields.String(required=True, metadata={"description": "The id of the request."})
-    errors = fields.List(fields.Nested(FaultShown))
+    errors = several(
+        fields.Nested(FaultShown), "The errors of an invalid request; the first ones only.", 100
+    )
 
     class Meta:
-        """Codes may carry more members; the pages of the codes tell which."""
+        """Codes may have more members. The pages of the codes list them."""
 
         unknown = "include"

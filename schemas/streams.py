@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from match.words import KINDS, STATUSES
-from schemas.fields import JsonInt, Pattern, QueryInt, revision
+from match.words import KINDS
+from schemas.fields import COUNT, Pattern, QueryInt, revision, time
 from schemas.games import Game, GameSummary
 from schemas.history import Entry
+from schemas.shared import (
+    LISTED,
+    ident,
+    matching,
+    nested,
+    ruleset,
+    seat,
+    several,
+    status,
+    word,
+)
 from store.words import ACCOUNT_MESSAGES, SNAPSHOT
 
 LONGEST_WAIT = 60
 CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
 """A place in an account's feed."""
+CURSOR_SHOWN = "1795255200000-0"
 
 
 class EventsQuery(Schema):
     """The cursor, and the wait of a long poll."""
 
     after = QueryInt(
-        validate=validate.Range(0, 2**31),
+        validate=validate.Range(0, COUNT),
         metadata={
             "description": "Return messages after this revision. Without it, the first message "
             "is a snapshot. `Last-Event-ID` takes precedence."
@@ -37,7 +49,7 @@ class StreamQuery(EventsQuery):
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "Replaces a token once, within a minute."},
+        metadata={"description": "A ticket instead of a token: valid once, within a minute."},
     )
 
 
@@ -47,16 +59,15 @@ class Message(Entry):
     Its id in a stream is its `rev`.
     """
 
-    kind = fields.String(required=True, validate=validate.OneOf((SNAPSHOT, *KINDS)))
-    at = fields.String(
-        metadata={"format": "date-time", "description": "The entry; absent in a snapshot."}
+    kind = word(
+        (SNAPSHOT, *KINDS),
+        "`snapshot`: the game now, without an entry. Other kinds are those of entries.",
+        required=True,
     )
-    game = fields.Nested(
+    at = time("When the entry was created; absent in a snapshot.")
+    game = nested(
         Game,
-        metadata={
-            "description": "The game as in `GET /v1/games/{game}`; in a snapshot, and in the "
-            "newest message."
-        },
+        "The game as in `GET /v1/games/{game}`; only in a snapshot and in the newest message.",
     )
 
 
@@ -67,7 +78,7 @@ class MessagePage(Schema):
     more = fields.Boolean(
         required=True, metadata={"description": "Whether more messages are available."}
     )
-    events = fields.List(fields.Nested(Message), required=True)
+    events = several(fields.Nested(Message), "The messages, oldest first.", required=True)
 
 
 class AccountEventsQuery(Schema):
@@ -78,7 +89,7 @@ class AccountEventsQuery(Schema):
         metadata={
             "description": "Return messages after this id. Without it, the first message is a "
             "snapshot. `Last-Event-ID` takes precedence.",
-            "examples": ["1795255200000-0"],
+            "examples": [CURSOR_SHOWN],
         },
     )
     wait = QueryInt(
@@ -93,20 +104,18 @@ class AccountStreamQuery(AccountEventsQuery):
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "Replaces a token once, within a minute."},
+        metadata={"description": "A ticket instead of a token: valid once, within a minute."},
     )
 
 
 class GameStanding(Schema):
     """The state of a game of the account."""
 
-    game = fields.String(required=True)
-    ruleset = fields.String(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    game = ident("The id of the game.", required=True)
+    ruleset = ruleset(required=True)
+    status = status(required=True)
     rev = revision("The revision of the game.", required=True)
-    seat = JsonInt(
-        required=True, allow_none=True, metadata={"description": "The account's seat; null: none."}
-    )
+    seat = seat("The account's seat; null: none.", required=True, allow_none=True)
     your_turn = fields.Boolean(
         required=True, metadata={"description": "Whether the account is to move."}
     )
@@ -118,42 +127,39 @@ class AccountMessage(Schema):
     Its `id` is the cursor after it.
     """
 
-    id = fields.String(required=True)
-    kind = fields.String(
+    id = matching(
+        f"^{CURSOR}$",
+        "The id of the message, and the cursor after it.",
+        CURSOR_SHOWN,
         required=True,
-        validate=validate.OneOf(ACCOUNT_MESSAGES),
-        metadata={
-            "description": "`moved`: a game was created or has new entries. `left`: the "
-            "account left the game. `snapshot`: the state of all games, if "
-            "there is no cursor. `reset`: the same, because messages after the "
-            "cursor have expired."
-        },
     )
-    game = fields.String(metadata={"description": "`moved`, `left`: the game."})
+    kind = word(
+        ACCOUNT_MESSAGES,
+        "`moved`: a game was created or has new entries. `left`: the account left the game. "
+        "`snapshot`: the state of all games, if there is no cursor. `reset`: the same, because "
+        "messages after the cursor have expired.",
+        required=True,
+    )
+    game = ident("`moved`, `left`: the id of the game.")
     rev = revision("`moved`, `left`: the revision of the game after the event.")
-    seat = JsonInt(
-        allow_none=True,
-        metadata={"description": "`moved`: the account's seat, or the lowest of several."},
+    seat = seat(
+        "`moved`: the account's seat, or the lowest of several; null: none.", allow_none=True
     )
-    entries = fields.List(
-        fields.Nested(Entry),
-        metadata={"description": "`moved`: the new entries, as the seat may see them."},
+    entries = several(
+        fields.Nested(Entry), "`moved`: the new entries, as the seat may see them.", LISTED
     )
     your_turn = fields.Boolean(
         metadata={
             "description": "`moved`: whether the account is to move when the message is sent."
         }
     )
-    summary = fields.Nested(
+    summary = nested(
         GameSummary,
-        metadata={
-            "description": "`moved`: the game when the message is sent, with the seats to "
-            "move. It may be newer than the entries."
-        },
+        "`moved`: the game when the message is sent, with the seats to move. It may be newer than "
+        "the entries.",
     )
-    games = fields.List(
-        fields.Nested(GameStanding),
-        metadata={"description": "`snapshot`, `reset`: the account's games, newest first."},
+    games = several(
+        fields.Nested(GameStanding), "`snapshot`, `reset`: the account's games, newest first."
     )
     more = fields.Boolean(
         metadata={
@@ -166,8 +172,8 @@ class AccountMessage(Schema):
 class AccountMessagePage(Schema):
     """The answer to a long poll of an account's events."""
 
-    after = fields.String(required=True, metadata={"description": "`after` of the next poll."})
+    after = matching(f"^{CURSOR}$", "`after` of the next poll.", CURSOR_SHOWN, required=True)
     more = fields.Boolean(
         required=True, metadata={"description": "Whether more messages are available."}
     )
-    events = fields.List(fields.Nested(AccountMessage), required=True)
+    events = several(fields.Nested(AccountMessage), "The messages, oldest first.", required=True)

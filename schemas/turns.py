@@ -7,9 +7,20 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from match.turns import MOST_STEPS
-from match.words import STATUSES
-from schemas.fields import Flag, JsonInt, List, PerTitle, revision, time
-from schemas.games import Awaited, Choices, Standing
+from schemas.fields import Flag, List, PerTitle, revision, time
+from schemas.games import Choices, awaited, result
+from schemas.shared import (
+    CODE,
+    current_round,
+    matching,
+    nested,
+    several,
+    side,
+    status,
+    step,
+    steps_shown,
+    text,
+)
 
 MOST_STEPS_IN_ADDRESS = 40
 """As many as an address surely holds: no title's steps are longer than 60 characters."""
@@ -29,16 +40,13 @@ def steps(description: str, least: int = 1) -> fields.Field[Any]:
 class Event(Schema):
     """An event, and its side."""
 
-    seat = JsonInt(
-        required=True,
-        metadata={"description": "The side: a seat, or an automa after the seats; -1: the table."},
-    )
+    seat = side("The side: a seat, or an automa after the seats; -1: the table.", required=True)
     effect = PerTitle(
         "Effect",
         required=True,
         metadata={"description": "A verb and its arguments; for a secret, only the verb."},
     )
-    text = fields.String(metadata={"description": "The text as a sentence."})
+    text = text("The event as a sentence. Some effects have none.")
 
 
 class LegalQuery(Schema):
@@ -62,25 +70,22 @@ class LegalQuery(Schema):
 class Refused(Schema):
     """An answer that is not legal now."""
 
-    step = fields.String(required=True)
-    reason = fields.String(required=True, metadata={"description": "A reason code of the title."})
+    step = step("The answer that is not legal now.", required=True)
+    reason = matching(CODE, "The reason code of the title.", "needs-more", required=True)
     params = fields.Dict(
         keys=fields.String(),
         required=True,
         metadata={"description": "The values in `text`, for clients that translate."},
     )
-    rule = fields.String(
-        required=True,
-        metadata={"description": "The rule: a section of the rules, or the number of a ruling."},
-    )
-    text = fields.String(required=True, metadata={"description": "The reason as a sentence."})
+    rule = text("The rule: a section of the rules, or the number of a ruling.", 200, required=True)
+    text = text("The reason as a sentence.", required=True)
 
 
 class Legal(Schema):
     """The next question of a turn."""
 
     rev = revision("The revision of this answer.", required=True)
-    after = fields.List(fields.String(), required=True)
+    after = steps_shown("The steps so far.", required=True)
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )
@@ -90,12 +95,10 @@ class Legal(Schema):
         allow_none=True,
         metadata={"description": "null if the turn is complete."},
     )
-    refused = fields.List(
+    refused = several(
         fields.Nested(Refused),
-        metadata={
-            "description": "With `explain=1`, unless the turn is complete. Offered and refused "
-            "answers together are all known answers."
-        },
+        "With `explain=1`: the refused answers, unless the turn is complete. Offered and refused "
+        "answers together are all known answers.",
     )
 
 
@@ -110,7 +113,9 @@ class Preview(Schema):
     """The result of steps, as far as it is foreseeable."""
 
     rev = revision("The revision of this answer.", required=True)
-    complete = fields.Boolean(required=True)
+    complete = fields.Boolean(
+        required=True, metadata={"description": "Whether these steps are a whole turn."}
+    )
     reveals = fields.Boolean(
         required=True,
         metadata={
@@ -118,10 +123,21 @@ class Preview(Schema):
             "stops before that."
         },
     )
-    events = fields.List(fields.Nested(Event), required=True)
-    view = PerTitle("View", required=True)
-    own = PerTitle("Own", required=True)
-    next = fields.Nested(Choices, required=True, allow_none=True)
+    events = several(fields.Nested(Event), "The events of the steps, in order.", required=True)
+    view = PerTitle(
+        "View", required=True, metadata={"description": "The public view after the steps."}
+    )
+    own = PerTitle(
+        "Own",
+        required=True,
+        metadata={"description": "The hidden part of the caller's seat after the steps."},
+    )
+    next = nested(
+        Choices,
+        "The next question of the turn; null if the turn is complete.",
+        required=True,
+        allow_none=True,
+    )
 
 
 class TurnBody(Schema):
@@ -134,26 +150,28 @@ class AfterTurn(Schema):
     """The game after an entry."""
 
     rev = revision("The revision after the change; also the ETag.", required=True)
-    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    round = JsonInt(required=True)
-    events = fields.List(fields.Nested(Event), required=True)
-    view = PerTitle("View", required=True)
-    own = PerTitle("Own", required=True)
-    awaited = fields.List(fields.Nested(Awaited), required=True)
-    next = fields.Nested(
+    status = status(required=True)
+    round = current_round(required=True)
+    events = several(fields.Nested(Event), "The events of the entry, in order.", required=True)
+    view = PerTitle("View", required=True, metadata={"description": "The public view."})
+    own = PerTitle(
+        "Own", required=True, metadata={"description": "The hidden part of the caller's seat."}
+    )
+    awaited = awaited(required=True)
+    next = nested(
         Choices,
+        "The next question of the same seat; null if it is not asked again.",
         required=True,
         allow_none=True,
-        metadata={"description": "The next question of the same seat, if it is asked again."},
     )
-    result = fields.List(fields.Nested(Standing), required=True, allow_none=True)
+    result = result(required=True, allow_none=True)
 
 
 class AfterTurnMinimal(Schema):
     """The answer to a turn with `Prefer: return=minimal`."""
 
     rev = revision("The revision after the turn; also the ETag.", required=True)
-    awaited = fields.List(fields.Nested(Awaited), required=True)
+    awaited = awaited(required=True)
 
 
 class DraftBody(Schema):
@@ -167,7 +185,7 @@ class Draft(Schema):
     """A saved draft."""
 
     rev = revision("The revision at which the steps were chosen.", required=True)
-    steps = fields.List(fields.String(), required=True)
+    steps = steps_shown("The steps so far.", required=True)
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )

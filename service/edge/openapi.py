@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from functools import cache, partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import texts
 from engine.title import Title
 from schemas import titles
 from schemas.fields import PerTitle, SeatWanted
+from schemas.loading import Schema
 from schemas.service import ProblemDocument
 from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, Operation
@@ -80,9 +82,23 @@ GUIDE = Path(__file__).parent / "guide.md"
 """The guide for clients; it is part of the description of the specification."""
 
 
+class _Converter(OpenAPIConverter):
+    """A converter that describes each schema by the docstring of its class."""
+
+    def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
+        kind = schema if isinstance(schema, type) else type(schema)
+        told: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        text = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+        return {"description": text, **told} if text else told
+
+
+class _Described(MarshmallowPlugin):
+    Converter = _Converter
+
+
 def specification() -> dict[str, Any]:
     """Return the whole document, with the operations of all views that are imported."""
-    marshmallow = MarshmallowPlugin()
+    marshmallow = _Described()
     spec = APISpec(
         title="Chasqui",
         version=VERSION,

@@ -1,0 +1,112 @@
+"""Every part of the specification is described in plain sentences, and every value has limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import yaml
+
+from games import all_titles
+from tests.conftest import ROOT
+
+Place = tuple[str, ...]
+Json = dict[str, Any]
+
+MOST_WORDS = 25
+"""Words of a sentence (`tests/test_prose.py` has the same limit)."""
+
+CITED = re.compile(
+    r"\b[DRS][1-9]\d*\b|\([A-Z]?\d+(\.\d+)*\)|\b(section|ruling|rule) [A-Z]?\d|§|\b[A-Z]\d+\.\d"
+)
+"""The number of a ruling, or of a section of the rules: `R12`, `(E3)`, `section 4`."""
+
+CODE = re.compile(r"``|\b(schemas|match|engine|service|store|texts|records)\.\w+")
+"""Names of the program: only its authors know them."""
+
+LITERAL = re.compile(r"`[^`]*`|https?://\S+|\{[^}]*\}|\"[^\"]*\"")
+OF_TITLES = tuple(name.capitalize() for name in all_titles())
+OF_EXAMPLES = ("example", "examples", "default", "const", "enum")
+
+
+@cache
+def specification() -> Json:
+    document: Json = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    return document
+
+
+def parts(node: Any, place: Place = ()) -> Iterator[tuple[Place, Json]]:
+    """Yield every object of the specification with its place, examples excepted."""
+    if isinstance(node, list):
+        for index, each in enumerate(node):
+            yield from parts(each, (*place, str(index)))
+    if isinstance(node, dict):
+        yield place, node
+        for name, each in node.items():
+            named = place[-1:] == ("properties",)
+            if named or name not in OF_EXAMPLES:
+                yield from parts(each, (*place, name))
+
+
+def of_a_title(place: Place) -> bool:
+    return any(name.startswith(OF_TITLES) for name in place)
+
+
+def described() -> Iterator[tuple[Place, Json]]:
+    """Yield everything that a client author looks up."""
+    document = specification()
+    for tag in document["tags"]:
+        yield ("tags", tag["name"]), tag
+    for kind in ("schemas", "parameters", "headers", "responses", "securitySchemes"):
+        for name, part in document["components"][kind].items():
+            yield (kind, name), part
+    for place, part in parts(document):
+        if place[-2:-1] == ("properties",) and place[-3:-2] != ("properties",):
+            yield place, part
+        if {"operationId", "responses"} <= part.keys():
+            yield place, part
+            for status, answer in part["responses"].items():
+                yield (*place, status), answer
+            for parameter in part.get("parameters", ()):
+                yield (*place, str(parameter.get("name"))), parameter
+
+
+def test_everything_is_described() -> None:
+    lacking = [
+        "/".join(place)
+        for place, part in described()
+        if "$ref" not in part and not part.get("description")
+        if not of_a_title(place) and place[-5:-4] != ("seats",) and place[-6:-5] != ("seats",)
+    ]
+    assert not lacking, lacking
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """Yield every sentence of a description with its place."""
+    for place, part in parts(specification()):
+        text = part.get("description")
+        if (
+            not isinstance(text, str)
+            or place == ("info",)
+            or of_a_title(place)
+            or place[-1] == "seats"
+        ):
+            continue
+        for paragraph in re.split(r"\n\s*\n", text):
+            yield "/".join(place), " ".join(paragraph.split())
+
+
+def test_descriptions_are_short_sentences() -> None:
+    for place, text in sentences():
+        assert text.endswith((".", ":", "`", "|")), f"{place}: {text}"
+        for sentence in re.split(r"(?<=[.:;])\s", LITERAL.sub("x", text)):
+            assert len(sentence.split()) <= MOST_WORDS, f"{place}: {sentence}"
+
+
+def test_descriptions_name_no_ruling_and_no_code() -> None:
+    for place, text in sentences():
+        plain = LITERAL.sub("x", text)
+        assert not CITED.search(plain), f"{place}: {text}"
+        assert not CODE.search(text), f"{place}: {text}"
