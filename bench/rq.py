@@ -98,7 +98,7 @@ def one_game(
     db: Store, http: HTTPConnection, commits: Commits, title: Title, level: str, rng: Random
 ) -> Iterator[float]:
     """Play a seat at random against bots, and time the first answer to each turn."""
-    seats = ["user", *[f"bot:{level}"] * (fewest(title) - 1)]
+    seats = [{"holder": "user"}, *[{"holder": f"bot:{level}"}] * (fewest(title) - 1)]
     made = post(http, "/v1/games", {"ruleset": title.id, "seats": seats}, {})
     path, token = f"/v1/games/{made['id']}/turns", made["tokens"]["seats"]["0"]
     while (rev := settled(db, made["id"])) is not None:

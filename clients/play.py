@@ -22,6 +22,7 @@ from chasqui_client.models import (
     Preview,
     PreviewBody,
     ProblemDocument,
+    SeatWanted,
     TurnBody,
 )
 from chasqui_client.types import UNSET
@@ -60,7 +61,7 @@ def play(game: Game, me: AuthenticatedClient, rng: random.Random) -> None:
 def main(url: str, ruleset: str) -> None:
     """Create a game for two and play it to its end."""
     rng = random.Random(7)
-    wanted = NewGame(ruleset=ruleset, seats=["user", "user"])
+    wanted = NewGame(ruleset=ruleset, seats=[SeatWanted(holder="user"), SeatWanted(holder="user")])
     made = create_game.sync(client=Client(base_url=url), body=wanted)
     assert isinstance(made, NewGameAnswer), made
     tokens = made.tokens.seats.additional_properties

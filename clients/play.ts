@@ -23,7 +23,7 @@ function good<T>(answer: { data?: T; error?: Schemas["ProblemDocument"] }): T {
   return answer.data;
 }
 
-const body: Schemas["NewGame"] = { ruleset, seats: ["user", "user"] };
+const body: Schemas["NewGame"] = { ruleset, seats: [{ holder: "user" }, { holder: "user" }] };
 const made = good(await client.POST("/v1/games", { body }));
 const path = { game_id: made.id };
 const tokens = made.tokens.seats;

@@ -32,7 +32,8 @@ async function think(rev, choices) {
 
 let game = `/v1/games/${name}`;
 if (action === "new") {
-  const [, made] = await call("POST", "/v1/games", { ruleset: name, seats: ["user", ...others] });
+  const seats = ["user", ...others].map((holder) => ({ holder }));
+  const [, made] = await call("POST", "/v1/games", { ruleset: name, seats });
   game = `/v1/games/${made.id}`;
   auth.Authorization = `Bearer ${made.tokens.seats["0"]}`;
 } else {

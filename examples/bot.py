@@ -41,7 +41,8 @@ def think(rev: int, choices: dict[str, Any]) -> list[str]:
 
 
 if ACTION == "new":
-    _, seat = call("POST", "/v1/games", {"ruleset": NAME, "seats": ["user", *OTHERS]})
+    seats = [{"holder": holder} for holder in ("user", *OTHERS)]
+    _, seat = call("POST", "/v1/games", {"ruleset": NAME, "seats": seats})
     GAME, token = f"/v1/games/{seat['id']}", seat["tokens"]["seats"]["0"]
 else:
     GAME, token = f"/v1/games/{NAME}", call("POST", f"/v1/games/{NAME}/seats", {})[1]["token"]

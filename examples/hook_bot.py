@@ -1,13 +1,13 @@
 """A remote bot in one function: it receives each question over HTTP and answers with steps.
 
-A game with a hook seat, `{"hook": "https://…"}`, posts every question of that seat to the address,
-signed as in Standard Webhooks. The bot only picks an option. `answer` below could be a serverless
-function. This bot is random and knows no title.
+A game with a seat `{"holder": "hook", "url": "https://…"}` posts every question of that seat to the
+address, signed as in Standard Webhooks. The bot only picks an option. `answer` below could be a
+serverless function. This bot is random and knows no title.
 
     HOOK_SECRET=whsec_… python examples/hook_bot.py 8080
 
 The secret is in `tokens.hooks` of the answer that created the game. To try the bot on one machine,
-start the service with HOOKS_ALLOW_LOCAL=1 and use the hook http://127.0.0.1:8080/.
+start the service with HOOKS_ALLOW_LOCAL=1 and use the url http://127.0.0.1:8080/.
 """
 
 import json

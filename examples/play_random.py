@@ -56,8 +56,9 @@ def answer(response: httpx.Response) -> dict[str, Any]:
     return body
 
 
-def play(client: httpx.Client, ruleset: str, seats: list[str], rng: random.Random) -> str:
+def play(client: httpx.Client, ruleset: str, holders: list[str], rng: random.Random) -> str:
     """Play one game from creation to result, and return a line about it."""
+    seats = [{"holder": holder} for holder in holders]
     game = answer(client.post("/v1/games", json={"ruleset": ruleset, "seats": seats}))
     players = {
         int(seat): Player(client, game["id"], token, rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar, NamedTuple
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
@@ -111,87 +111,6 @@ class JsonBool(fields.Boolean):
 
 LANGUAGES = ("en", "ja")
 """Those in which there are texts, the usual one first (``texts.LANGUAGES``)."""
-
-
-class SeatWish(NamedTuple):
-    """The player that a client wants at a seat: ``holder`` is a word, or ``hook`` an address."""
-
-    holder: str
-    name: str = ""
-    hook: str = ""
-    language: str = LANGUAGES[0]
-
-
-class SeatWanted(fields.Field[SeatWish]):
-    """The player at a seat: a word, the word with a name, or a remote bot with its address."""
-
-    HOLDER = r"^(open|user|me|bot:[a-z]+)$"
-    SHAPE: ClassVar[dict[str, Any]] = {
-        "anyOf": [
-            {"type": "string", "pattern": HOLDER},
-            {
-                "type": "object",
-                "properties": {
-                    "holder": {"type": "string", "pattern": r"^(user|me|bot:[a-z]+)$"},
-                    "name": {"type": "string", "maxLength": 40, "pattern": NAME},
-                },
-                "required": ["holder"],
-                "additionalProperties": False,
-            },
-            {
-                "type": "object",
-                "properties": {
-                    "hook": {
-                        "type": "string",
-                        "format": "uri",
-                        "maxLength": 1000,
-                        "description": "The address that receives the seat's questions; https "
-                        "only.",
-                    },
-                    "name": {"type": "string", "maxLength": 40, "pattern": NAME},
-                    "language": {
-                        "type": "string",
-                        "enum": list(LANGUAGES),
-                        "default": LANGUAGES[0],
-                        "description": "The language of the questions.",
-                    },
-                },
-                "required": ["hook"],
-                "additionalProperties": False,
-            },
-        ]
-    }
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SeatWish:
-        if isinstance(value, str) and re.fullmatch(self.HOLDER, value):
-            return SeatWish(value)
-        members = set(value) if isinstance(value, dict) else set()
-        if "hook" in members and members <= {"hook", "name", "language"}:
-            return self._remote(value)
-        word = value["holder"] if members in ({"holder"}, {"holder", "name"}) else None
-        if isinstance(word, str) and word != "open" and re.fullmatch(self.HOLDER, word):
-            return SeatWish(word, _named(value))
-        raise ValidationError(
-            'should be open, user, me, bot:<level>, {"holder": …, "name": …} or {"hook": …}'
-        )
-
-    @staticmethod
-    def _remote(value: dict[str, Any]) -> SeatWish:
-        spoken = value.get("language", LANGUAGES[0])
-        try:
-            language("").deserialize(spoken)
-        except ValidationError as error:
-            raise ValidationError({"language": error.messages}) from None
-        address = fields.String().deserialize(value["hook"])
-        return SeatWish("hook", _named(value), address, spoken)
-
-
-def _named(value: dict[str, Any]) -> str:
-    try:
-        found: str = name(load_default="").deserialize(value.get("name", ""))
-    except ValidationError as error:
-        raise ValidationError({"name": error.messages}) from None
-    return found
 
 
 class PerTitle(fields.Raw):

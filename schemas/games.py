@@ -16,7 +16,6 @@ from schemas.fields import (
     List,
     PerTitle,
     QueryInt,
-    SeatWanted,
     name,
     revision,
     time,
@@ -41,6 +40,7 @@ from schemas.shared import (
     text,
     word,
 )
+from schemas.wishes import SeatWanted
 
 UNDO = (
     "The policy for undos that need consent: `none`: never. `consent`: with the consent of all "
@@ -67,19 +67,16 @@ class NewGame(Schema):
         metadata={"description": "Selected options of the ruleset."},
     )
     seats = List(
-        SeatWanted(),
+        fields.Nested(SeatWanted),
         required=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "Who sits where: `user` (you get its token now), `me` (the same, and "
-            "the account whose token you send sits there), `open` (whoever joins first), "
-            '`bot:<level>`, or a remote bot, `{"hook": "https://…"}`, which is asked for its turns '
-            'at that address. `{"holder": "user", "name": "Ada"}` gives the player a name.',
+            "description": "The players, in the order of the seats.",
             "examples": [
                 [
                     {"holder": "user", "name": "Ada"},
-                    "bot:greedy",
-                    {"hook": "https://bot.example.org/turn"},
+                    {"holder": "bot:greedy"},
+                    {"holder": "hook", "url": "https://bot.example.org/turn"},
                 ]
             ],
         },
@@ -112,13 +109,13 @@ class NewFork(Schema):
 
     rev = revision("The revision at which the fork begins.", required=True)
     seats = List(
-        SeatWanted(),
+        fields.Nested(SeatWanted),
         load_default=None,
         allow_none=True,
         validate=validate.Length(1, 20),
         metadata={
-            "description": "The seats, as for a new game; by default `user` for all.",
-            "examples": [["user", "bot:greedy"]],
+            "description": "The players, as for a new game; by default `user` at all seats.",
+            "examples": [[{"holder": "user"}, {"holder": "bot:greedy"}]],
         },
     )
     name = name(load_default="", metadata={"description": "The name of the game in lists."})

@@ -8,15 +8,14 @@ from typing import Any
 from bots.levels import BOTS
 from match.chairs import Chair
 from match.words import HOOK, PERSON
-from schemas.fields import SeatWish
+from schemas.wishes import ME, USER, SeatWish
 from service.edge.context import settings
 from service.edge.endpoints import BadEndpoint, parse
 from service.presentation.problems import invalid
 from store import hook_seats, signing, tokens
 from store.accounts import Account
 
-ME = "me"
-PEOPLE = ("user", ME)
+PEOPLE = (USER, ME)
 """Seats whose tokens the creator of the game receives."""
 
 _HOOK_ROLE = "hook "
@@ -24,11 +23,11 @@ _HOOK_ROLE = "hook "
 
 def fault(wanted: SeatWish) -> tuple[str, str] | None:
     """Return what is wrong with this seat: the place below it, and the reason."""
-    if wanted.hook:
-        told = endpoint_fault(wanted.hook)
-        return ("/hook", told) if told else None
+    if wanted.holder == HOOK:
+        told = endpoint_fault(wanted.url)
+        return ("/url", told) if told else None
     told = bot_fault(wanted.holder)
-    return ("", told) if told else None
+    return ("/holder", told) if told else None
 
 
 def bot_fault(holder: str) -> str | None:
@@ -58,7 +57,7 @@ def endpoint_fault(url: str) -> str | None:
 
 def role(place: int, wanted: SeatWish) -> str | None:
     """Return the role whose token acts for this seat; None if no token does."""
-    if wanted.hook:
+    if wanted.holder == HOOK:
         return f"{_HOOK_ROLE}{place}"
     return str(place) if wanted.holder in PEOPLE else None
 
@@ -69,8 +68,8 @@ def seat(
     """Build the chair that a client wants, with the tokens by role; ``mine`` sits at ``me``."""
     token = minted.get(role(place, wanted) or "", "")
     mark = tokens.fingerprint(token) if token else b""
-    if wanted.hook:
-        packed = hook_seats.packed(wanted.hook, signing.derived(token), wanted.language)
+    if wanted.holder == HOOK:
+        packed = hook_seats.packed(wanted.url, signing.derived(token), wanted.language)
         return Chair(HOOK, wanted.name, mark, hook=packed)
     if wanted.holder == ME and mine is not None:
         return Chair(PERSON, wanted.name or mine.name, mark, mine.id)

@@ -16,7 +16,7 @@ import games
 import texts
 from engine.title import Title
 from schemas import titles
-from schemas.fields import PerTitle, SeatWanted
+from schemas.fields import PerTitle
 from schemas.loading import Schema
 from schemas.service import ProblemDocument
 from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
@@ -166,8 +166,6 @@ def _teach_titles(converter: OpenAPIConverter) -> None:
     """Make fields that depend on the title refer to the titles' schemas."""
 
     def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
-        if isinstance(field, SeatWanted):
-            return field.SHAPE
         if not isinstance(field, PerTitle):
             return {}
         return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_titles().values()]}

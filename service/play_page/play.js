@@ -73,7 +73,7 @@ function creation(ruleset) {
     const options = boxes.map((box) => box.firstChild).filter((box) => box.checked);
     const made = await api.create({
       ruleset: ruleset.id,
-      seats: [...seats.children].map((seat) => seat.value),
+      seats: [...seats.children].map((seat) => ({ holder: seat.value })),
       options: options.map((box) => box.value),
       undo: "consent",
     });

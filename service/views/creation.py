@@ -18,10 +18,9 @@ from match.head import Clock, Fork, Head
 from match.match import Match
 from match.words import OPEN
 from records import json_form
-from schemas.fields import SeatWish
+from schemas.wishes import ME, SeatWish
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
-from service.edge.chairs import ME
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import game_view

@@ -13,7 +13,7 @@ from match.head import Fork
 from match.tables import title_of
 from match.words import PRIVATE, UNLISTED, WAITING
 from schemas import games as game_shapes
-from schemas.fields import SeatWish
+from schemas.wishes import USER, SeatWish
 from service.edge.caller import enter
 from service.edge.context import db
 from service.edge.idempotency import idempotent
@@ -55,7 +55,7 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
         raise Problem("not-found", "revision", rev=rev, now=match.rev)
     then = db().games.snapshot(match, rev)
     players = decode(title.state, then.state).seats
-    body["seats"] = body["seats"] or [SeatWish("user")] * players
+    body["seats"] = body["seats"] or [SeatWish(USER)] * players
     if len(body["seats"]) != players:
         raise invalid([("/seats", f"should be {players} seats, as in the game then")])
     if faults := wish_faults(title, body["seats"], match.head.options):

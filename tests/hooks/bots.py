@@ -63,5 +63,5 @@ class Bot:
 
 def hook_table(client: httpx.Client, bot: Bot, *others: str, **wanted: Any) -> Table:
     """Return a game whose seat 0 is this bot's."""
-    seats = [{"hook": bot.url + "/turn"}, *(others or ["user", "user"])]
+    seats = [{"holder": "hook", "url": bot.url + "/turn"}, *(others or ["user", "user"])]
     return Table(client, seats=seats, **wanted)

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from tests.hooks.bots import Bot, Saying
-from tests.service.table import Json, Table
+from tests.service.table import Json, Table, seated
 from tests.service.test_accounts import account, auth
 
 OK = 204
@@ -63,7 +63,8 @@ class Owner:
 
     def table(self, **wanted: Any) -> Table:
         """Return a game in which the account has seat 0."""
-        body = {"ruleset": "toy", "seats": ["me", "user"], **wanted}
+        seats = seated(*wanted.pop("seats", ("me", "user")))
+        body = {"ruleset": "toy", "seats": seats, **wanted}
         client, token = self.client, self.token
 
         class Mine(Table):

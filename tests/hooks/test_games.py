@@ -64,7 +64,7 @@ def test_the_example_plays_a_whole_game_of_every_title(
 ) -> None:
     """Each of its turns is asked for step by step. Its rival is an automa, or a bot of ours."""
     (port,) = free_ports(1)
-    hook = {"hook": f"http://127.0.0.1:{port}/", "name": "Example"}
+    hook = {"holder": "hook", "url": f"http://127.0.0.1:{port}/", "name": "Example"}
     others = ["bot:random"] * (games.find(title).seats[0] - 1)
     table = Table(client, ruleset=title, seats=[hook, *others])
     with example(port, table.made["tokens"]["hooks"]["0"]):

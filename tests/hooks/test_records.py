@@ -38,7 +38,7 @@ def test_a_fork_may_be_played_by_a_hook(client: httpx.Client, asker: Asker) -> N
     with Bot("first") as bot:
         table = hook_table(client, bot, "user")
         asker.play(table.id)
-        seats = ["user", {"hook": bot.url}]
+        seats = ["user", {"holder": "hook", "url": bot.url}]
         fork = table.post("/forks", 1, {"rev": 1, "seats": seats}).json()
         before = len(bot.received)
         asker.play(fork["id"])

@@ -14,7 +14,7 @@ from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
 from tests.hooks.receivers import Request
 from tests.hooks.test_turns import look
-from tests.service.table import Table, problem
+from tests.service.table import Table, problem, seated
 
 
 def rotate(table: Table, by: str) -> str:
@@ -57,7 +57,7 @@ def test_a_changed_secret_stays_with_its_bot_when_a_seat_before_it_is_closed(
     client: httpx.Client, asker: Asker
 ) -> None:
     with Bot(204) as bot:
-        seats = ["open", {"hook": bot.url + "/turn"}, "user"]
+        seats = ["open", {"holder": "hook", "url": bot.url + "/turn"}, "user"]
         table = Table(client, seats=seats)
         auth = {"Authorization": f"Bearer {table.host}"}
         told = client.post(f"{table.path}/seats/1/hook/secret", headers=auth).json()
@@ -68,7 +68,7 @@ def test_a_changed_secret_stays_with_its_bot_when_a_seat_before_it_is_closed(
 
 def test_a_bot_is_asked_in_its_language(client: httpx.Client, asker: Asker, clock: Clock) -> None:
     with Bot(["fly"], 204) as bot:
-        seats = [{"hook": bot.url + "/turn", "language": "ja"}, "user"]
+        seats = [{"holder": "hook", "url": bot.url + "/turn", "language": "ja"}, "user"]
         table = Table(client, seats=seats)
         asker.play(table.id)
         clock.ahead += 2 * turns.FIRST_PAUSE
@@ -87,7 +87,7 @@ def test_a_bot_of_no_language_is_asked_in_english(client: httpx.Client, asker: A
     with Bot(204) as bot:
         table = hook_table(client, bot)
         asker.play(table.id)
-        wrong = [{"hook": bot.url, "language": "tlh"}, "user", "user"]
+        wrong = [{"holder": "hook", "url": bot.url, "language": "tlh"}, *seated("user", "user")]
     assert bot.asked[0]["choices"] == table.see(0)["choices"]
     assert look(table)["language"] == "en"
     told = client.post("/v1/games", json={"ruleset": "toy", "seats": wrong})

@@ -16,7 +16,7 @@ from store.games import now_ms
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
 from tests.hooks.receivers import Reply
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, problem, seated
 
 DAY = 24 * 3600 * 1000
 
@@ -328,7 +328,7 @@ def test_several_hooks_of_one_game_do_not_wait_for_each_other(
     client: httpx.Client, asker: Asker
 ) -> None:
     with Bot(500) as broken, Bot("first") as well:
-        seats = [{"hook": broken.url}, {"hook": well.url}, "user"]
+        seats = [{"holder": "hook", "url": broken.url}, {"holder": "hook", "url": well.url}, "user"]
         table = Table(client, seats=seats)
         asker.play(table.id)
     assert table.awaited == [0, 2]
@@ -341,25 +341,28 @@ def test_hooks_count_as_machines_when_consent_is_asked(client: httpx.Client, db:
 
 
 @pytest.mark.parametrize(
-    "hook",
+    ("member", "value"),
     [
-        {"hook": "ftp://127.0.0.1/"},
-        {"hook": "https://user@bot.example/"},
-        {"hook": 5},
-        {"hook": "https://bot.example", "level": 3},
-        {"name": "bot"},
-        {"hook": "https://bot.example", "name": "x" * 41},
+        ("url", "ftp://127.0.0.1/"),
+        ("url", "https://user@bot.example/"),
+        ("url", 5),
+        ("language", "tlh"),
+        ("name", "x" * 41),
     ],
 )
-def test_a_hook_that_cannot_be_is_refused_at_creation(client: httpx.Client, hook: Json) -> None:
-    answer = client.post("/v1/games", json={"ruleset": "toy", "seats": ["user", hook]})
-    told = problem(answer, "invalid-request", 422)
-    assert told["errors"][0]["pointer"].startswith("/seats/1")
-    assert "should" in told["errors"][0]["message"]
+def test_a_hook_that_cannot_be_is_refused_at_creation(
+    client: httpx.Client, member: str, value: object
+) -> None:
+    hook = {"holder": "hook", "url": "https://bot.example", member: value}
+    answer = client.post("/v1/games", json={"ruleset": "toy", "seats": [{"holder": "user"}, hook]})
+    (fault,) = problem(answer, "invalid-request", 422)["errors"]
+    assert fault["pointer"] == f"/seats/1/{member}"
+    assert "should" in fault["message"]
 
 
 def test_a_repeated_creation_shows_the_same_secret(client: httpx.Client) -> None:
-    body = {"ruleset": "toy", "seats": ["user", {"hook": "https://bot.example/"}]}
+    hook = {"holder": "hook", "url": "https://bot.example/"}
+    body = {"ruleset": "toy", "seats": seated("user", hook)}
     key = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000003"}
     first, second = (client.post("/v1/games", json=body, headers=key) for _ in range(2))
     assert second.headers["Idempotent-Replayed"] == "true"

@@ -18,7 +18,7 @@ from match.words import PERSON, TURN
 from store import Store
 from store.commits import expire, play_turn, retract
 from tests.contract.play import random_options, random_steps, seats_of
-from tests.service.table import Table
+from tests.service.table import Table, seated
 from tests.wishes import answer_undo, wish, withdraw_undo
 
 BOT = "bot:random"
@@ -132,7 +132,7 @@ def table_of(client: httpx.Client, title: Title, number: int, rng: Random) -> Ta
     clock = {"kind": rng.choice(["turn", "bank"]), "seconds": rng.randint(5, 60)}
     clock["on_timeout"] = rng.choice(["claim", "bot:random"])
     wanted: dict[str, Any] = {
-        "seats": places,
+        "seats": seated(*places),
         "options": options,
         "clock": rng.choice([None, clock]),
     }

@@ -15,6 +15,7 @@ from match.tables import table_of
 from match.words import RETRACTED, SEAT, TURN
 from store import Store
 from tests.contract.play import random_steps
+from tests.service.table import seated
 from tests.workers.tables import assert_sound
 
 CLIENTS = 5
@@ -53,7 +54,7 @@ class Match:
     def __init__(self, storm: Storm) -> None:
         self.storm, self.rng, self.db = storm, storm.rng, storm.db
         key = {"Idempotency-Key": uuid.UUID(int=self.rng.getrandbits(128)).hex}
-        body = {"ruleset": storm.ruleset, "seats": ["user", "open"], "undo": "free"}
+        body = {"ruleset": storm.ruleset, "seats": seated("user", "open"), "undo": "free"}
         made = storm.at_once(
             "the same game created", lambda http, _: http.post("/v1/games", json=body, headers=key)
         )

@@ -20,7 +20,7 @@ from store.games import now_ms
 from tests.service.rich import recorded_game
 from tests.service.scene import Scene
 from tests.service.streaming import JSON, Streams
-from tests.service.table import Table
+from tests.service.table import Table, seated
 from tests.service.test_imports import unfinished
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -47,7 +47,7 @@ class Play(Scene):
 
     def table(self, token: str = "") -> Table:
         """Return a table at which the game has just begun."""
-        wanted = {"ruleset": self.ruleset, "seats": self.seats, "undo": self.policy}
+        wanted = {"ruleset": self.ruleset, "seats": seated(*self.seats), "undo": self.policy}
         return Table(self.client, token=token, **wanted)
 
     def in_play(self) -> Table:
@@ -97,7 +97,7 @@ def _asked(**changes: Any) -> Get:
 
 def _create(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(
-        name, seat=None, json={"ruleset": scene.ruleset, "seats": ["user", "bot:greedy"]}
+        name, seat=None, json={"ruleset": scene.ruleset, "seats": seated("user", "bot:greedy")}
     )
 
 
@@ -284,8 +284,8 @@ def _delivered(scene: Play, log: str, kind: str) -> None:
 
 def _of_hook(scene: Play, name: str, media: str) -> httpx.Response:
     """Return the host's view of the remote bot on seat 1."""
-    remote = {"hook": "https://bots.example.org/turn", "name": "Remote"}
-    wanted = {"ruleset": scene.ruleset, "seats": ["user", remote]}
+    remote = {"holder": "hook", "url": "https://bots.example.org/turn", "name": "Remote"}
+    wanted = {"ruleset": scene.ruleset, "seats": seated("user", remote)}
     made = scene.ask("create_game", json=wanted).json()
     places = {"game_id": made["id"], "seat": "1"}
     _delivered(scene, hook_seats.seat_log(made["id"], 1), "turn.requested")

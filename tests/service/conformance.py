@@ -127,7 +127,17 @@ def fits(response: httpx.Response, document: Any) -> bool:
     return _schema(path, method, str(response.status_code), media).is_valid(document)
 
 
+def takes(request: httpx.Request, media: str, document: Any) -> bool:
+    """Return whether a document could be the body of this request."""
+    path = next(path for pattern, path in _paths() if pattern.fullmatch(request.url.path))
+    place = ("paths", path, request.method.lower(), "requestBody", "content", media, "schema")
+    return _at(*place).is_valid(document)
+
+
 def _schema(*place: str) -> Draft202012Validator:
     path, method, status, media, *shape = place
-    steps = ["paths", path, method, "responses", status, "content", media, "schema", *shape]
+    return _at("paths", path, method, "responses", status, "content", media, "schema", *shape)
+
+
+def _at(*steps: str) -> Draft202012Validator:
     return validator("".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps))

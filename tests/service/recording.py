@@ -60,14 +60,12 @@ def answer(name: str, status: int, media: str, told: httpx.Response) -> None:
 
 
 def body(name: str, answer: httpx.Response) -> None:
-    """Keep what was sent to an operation, unless an example is kept already."""
+    """Keep what was sent to an operation, unless an example that fits is kept already."""
     sent, media = answer.request.content, answer.request.headers.get("Content-Type", "")
-    if (
-        RECORD
-        and sent
-        and answer.is_success
-        and media not in openapi_examples.of(name).get("body", {})
-    ):
+    if not (RECORD and sent and answer.is_success):
+        return
+    kept = openapi_examples.of(name).get("body", {})
+    if media not in kept or not conformance.takes(answer.request, media, kept[media]):
         text = sent.decode()
         _write(name, ("body", media), json.loads(text) if media == "application/json" else text)
 

@@ -11,7 +11,7 @@ from service import web as parts
 from service.edge.operation import OPERATIONS
 from store import Store
 from tests.service import hook_problems, record_problems, seat_problems
-from tests.service.table import Json, Table
+from tests.service.table import Json, Table, seated
 
 assert parts.BLUEPRINTS
 
@@ -20,7 +20,7 @@ BY_NAME = {operation.name: operation for operation in OPERATIONS}
 BODY: dict[str, Json] = {
     "create_account": {},
     "change_me": {"name": "Ana"},
-    "create_game": {"ruleset": "toy", "seats": ["user"] * 3},
+    "create_game": {"ruleset": "toy", "seats": seated(*["user"] * 3)},
     "join": {},
     "put_draft": {"rev": 0, "steps": ["rest"]},
     "preview": {"rev": 0, "steps": ["rest"]},

@@ -10,11 +10,17 @@ import httpx
 Json = dict[str, Any]
 
 
+def seated(*seats: str | Json) -> list[Json]:
+    """Return the seats of a new game; a word is a holder."""
+    return [{"holder": each} if isinstance(each, str) else each for each in seats]
+
+
 class Table:
     """A game of people, and their tokens."""
 
     def __init__(self, client: httpx.Client, token: str = "", **wanted: Any) -> None:
         body = {"ruleset": "toy", "seats": ["user"] * 3, **wanted}
+        body["seats"] = seated(*body["seats"])
         self.client = client
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         made = client.post("/v1/games", json=body, headers=headers)
@@ -53,6 +59,8 @@ class Table:
 
     def post(self, path: str, seat: int | None, json: Any = None, **headers: str) -> httpx.Response:
         """POST below the game, as a seat; header names are written with underscores."""
+        if path == "/forks" and "seats" in json:
+            json = {**json, "seats": seated(*json["seats"])}
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.client.post(self.path + path, json=json, headers={**self.auth(seat), **sent})
 

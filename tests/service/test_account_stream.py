@@ -40,6 +40,7 @@ from tests.service.streaming import (
     store_of,
     streams_of,
 )
+from tests.service.table import seated
 from tests.service.test_stream import play_on, take_back
 from tests.wishes import wish
 from tests.workers.processes import Server, wait_until
@@ -250,7 +251,7 @@ def test_who_creates_games_follows_them(db: Store, streams: Streams, server: Ser
         auth = {"Authorization": f"Bearer {token}", "Accept": JSON}
         begin = client.get("/v1/me/events", headers=auth).json()
         assert [e["kind"] for e in begin["events"]] == ["snapshot"]
-        body = {"ruleset": "tzolkin", "seats": ["user", "user"]}
+        body = {"ruleset": "tzolkin", "seats": seated("user", "user")}
         made = client.post("/v1/games", json=body, headers=auth).json()
         last = {**auth, "Last-Event-ID": begin["after"]}
         page = client.get("/v1/me/events", headers=last).json()

@@ -17,9 +17,9 @@ from store.tokens import fingerprint
 from store.words import GUEST, KEY
 from tests.conftest import serving
 from tests.service import conformance
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, problem, seated
 
-WISH = {"ruleset": "toy", "seats": ["me", "user"]}
+WISH = {"ruleset": "toy", "seats": seated("me", "user")}
 ONCE = {"Idempotency-Key": "0b9d1a52-45a1-4a2f-8f0e-0f6a3f1f7a57"}
 
 

@@ -81,7 +81,7 @@ class Cast:
         self.table.client = client
 
     def _prepare(self, client: httpx.Client, visibility: str) -> dict[str, str]:
-        seats = [{"hook": "https://bot.example.org/turn"}, "user", "open"]
+        seats = [{"holder": "hook", "url": "https://bot.example.org/turn"}, "user", "open"]
         self.table = table = Table(client, seats=seats, visibility=visibility, invite=True)
         account = client.post("/v1/accounts").json()
         self.account: str = account["id"]

@@ -13,7 +13,7 @@ import pytest
 from match.match import Match
 from store import Store, commits
 from store.games import Games
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, problem, seated
 
 BANK = {"kind": "bank", "seconds": 60, "increment": 5}
 
@@ -72,7 +72,7 @@ def test_a_game_tells_its_clock_its_banks_and_its_deadlines(client: httpx.Client
 def test_what_is_wrong_with_a_clock_is_named(
     client: httpx.Client, clock: Any, pointer: str
 ) -> None:
-    body = {"ruleset": "toy", "seats": ["user"] * 2, "clock": clock}
+    body = {"ruleset": "toy", "seats": seated(*["user"] * 2), "clock": clock}
     told = problem(client.post("/v1/games", json=body), "invalid-request", 422)
     assert [fault["pointer"].startswith(pointer) for fault in told["errors"]] == [True]
 

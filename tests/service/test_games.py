@@ -9,7 +9,7 @@ import pytest
 
 from store import Store
 from store.tokens import fingerprint
-from tests.service.table import Table, problem
+from tests.service.table import Table, problem, seated
 
 
 def test_a_new_game_comes_with_its_tokens_and_can_be_looked_at(client: httpx.Client) -> None:
@@ -55,12 +55,12 @@ def test_nothing_new_is_not_sent_again(client: httpx.Client) -> None:
         ({"ruleset": "toy@"}, "/ruleset"),
         ({"ruleset": 5}, "/ruleset"),
         ({"seats": []}, "/seats"),
-        ({"seats": ["user"] * 5}, "/seats"),
-        ({"seats": ["user", "bot:genius"]}, "/seats/1"),
-        ({"seats": ["user", "robot"]}, "/seats/1"),
+        ({"seats": seated(*["user"] * 5)}, "/seats"),
+        ({"seats": seated("user", "bot:genius")}, "/seats/1/holder"),
+        ({"seats": seated("user", "robot")}, "/seats/1/holder"),
         ({"seats": "user"}, "/seats"),
-        ({"seats": ["user", {"hook": "http://bots.example.org/"}]}, "/seats/1/hook"),
-        ({"seats": ["user", {"hook": "https://127.0.0.1:8080/"}]}, "/seats/1/hook"),
+        ({"seats": [{"holder": "hook", "url": "http://bots.example.org/"}]}, "/seats/0/url"),
+        ({"seats": [{"holder": "hook", "url": "https://127.0.0.1:8080/"}]}, "/seats/0/url"),
         ({"options": ["wide"]}, "/options/0"),
         ({"options": ["long", "long"]}, "/options/1"),
         ({"undo": "sometimes"}, "/undo"),
@@ -74,13 +74,38 @@ def test_nothing_new_is_not_sent_again(client: httpx.Client) -> None:
 def test_what_is_wrong_with_a_wish_is_named_at_its_place(
     client: httpx.Client, wanted: dict[str, object], pointer: str
 ) -> None:
-    answer = client.post("/v1/games", json={"ruleset": "toy", "seats": ["user"] * 2, **wanted})
+    body = {"ruleset": "toy", "seats": seated("user", "user"), **wanted}
+    answer = client.post("/v1/games", json=body)
     told = problem(answer, "invalid-request", 422)
     assert [fault["pointer"] for fault in told["errors"]] == [pointer]
 
 
+@pytest.mark.parametrize(
+    ("seat", "pointer", "message"),
+    [
+        ("user", "", 'should be an object, such as {"holder": "user"}'),
+        ({}, "/holder", "is missing"),
+        ({"holder": "robot"}, "/holder", "should be user, me, open, hook or bot:<level>"),
+        ({"holder": "bot:genius"}, "/holder", "there is no such bot; there are: "),
+        ({"holder": "user", "level": 3}, "/level", "unknown; known are: holder, name, url, lang"),
+        ({"holder": "open", "name": "Ada"}, "/name", "does not go with the holder `open`"),
+        ({"holder": "hook"}, "/url", "is missing: the holder `hook` needs an address"),
+        ({"holder": "hook", "url": ""}, "/url", "length should be between 1 and 1000"),
+        ({"holder": "me", "url": "https://bot.example"}, "/url", "goes with the holder `hook`"),
+        ({"holder": "user", "language": "ja"}, "/language", "goes with the holder `hook` only"),
+    ],
+)
+def test_a_wrong_seat_is_refused_with_what_would_be_right(
+    client: httpx.Client, seat: object, pointer: str, message: str
+) -> None:
+    answer = client.post("/v1/games", json={"ruleset": "toy", "seats": [{"holder": "user"}, seat]})
+    (fault,) = problem(answer, "invalid-request", 422)["errors"]
+    assert fault["pointer"] == f"/seats/1{pointer}"
+    assert fault["message"].startswith(message)
+
+
 def test_the_same_wish_with_a_key_is_granted_once(client: httpx.Client) -> None:
-    body = {"ruleset": "toy", "seats": ["user", "open"], "invite": True}
+    body = {"ruleset": "toy", "seats": seated("user", "open"), "invite": True}
     key = {"Idempotency-Key": "0b9d1a52-45a1-4a2f-8f0e-0f6a3f1f7a55"}
     first = client.post("/v1/games", json=body, headers=key)
     second = client.post("/v1/games", json=body, headers=key)
@@ -96,7 +121,7 @@ def test_the_same_wish_with_a_key_is_granted_once(client: httpx.Client) -> None:
 
 
 def test_a_key_that_others_might_guess_is_refused(client: httpx.Client) -> None:
-    body = {"ruleset": "toy", "seats": ["user", "user"]}
+    body = {"ruleset": "toy", "seats": seated("user", "user")}
     answer = client.post("/v1/games", json=body, headers={"Idempotency-Key": "1"})
     assert problem(answer, "invalid-request", 422)["errors"][0]["parameter"] == "Idempotency-Key"
 
@@ -113,7 +138,7 @@ def test_ids_are_short_and_tokens_cannot_be_guessed(client: httpx.Client) -> Non
 
 
 def test_tokens_are_not_stored(client: httpx.Client, db: Store) -> None:
-    body = {"ruleset": "toy", "seats": ["user", "open"], "invite": True}
+    body = {"ruleset": "toy", "seats": seated("user", "open"), "invite": True}
     key = {"Idempotency-Key": "0b9d1a52-45a1-4a2f-8f0e-0f6a3f1f7a56"}
     tokens = client.post("/v1/games", json=body, headers=key).json()["tokens"]
     kept = b"".join(

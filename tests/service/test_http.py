@@ -19,7 +19,7 @@ from service.edge.headers import EXPOSED
 from service.processes.settings import Settings
 from store import Store
 from tests.conftest import serving
-from tests.service.table import Table, problem
+from tests.service.table import Table, problem, seated
 
 
 def test_a_wrong_method_is_told_the_right_ones(client: httpx.Client) -> None:
@@ -61,11 +61,11 @@ def test_broken_json_is_refused_as_such(client: httpx.Client, content: bytes) ->
 @pytest.mark.parametrize(
     ("content", "pointer"),
     [
-        (b'{"ruleset": "toy", "seats": ["user"], "seats": ["open"]}', "/seats"),
-        (b'{"ruleset": "toy", "seats": ["user"], "se\\u0061ts": ["user"]}', "/seats"),
+        (b'{"ruleset": "toy", "seats": [], "seats": [{"holder": "open"}]}', "/seats"),
+        (b'{"ruleset": "toy", "seats": [], "se\\u0061ts": []}', "/seats"),
         (
-            b'{"seats": ["open", {"hook": "x", "hook": "y"}], "undo": {"a": 1, "a": 1}}',
-            "/seats/1/hook",
+            b'{"seats": [{}, {"url": "x", "url": "y"}], "undo": {"a": 1, "a": 1}}',
+            "/seats/1/url",
         ),
         (b'{"clock": {"kind": "turn", "kind": "turn"}, "ruleset": "toy"}', "/clock/kind"),
         (b'{"n": ' + b"9" * 400 + b', "n": 1}', "/n"),
@@ -127,11 +127,11 @@ def test_steps_are_a_list_of_texts(client: httpx.Client, steps: object) -> None:
 
 @pytest.mark.parametrize("name", ["Ana\n", "A\nna", "A\u2028na", "A\x85na", "A\x00na", "A\tna"])
 def test_a_name_is_on_one_line(client: httpx.Client, name: str) -> None:
-    hook = {"hook": "https://bot.example.org/turn", "name": name}
+    hook = {"holder": "hook", "url": "https://bot.example.org/turn", "name": name}
     for path, body in (
         ("/v1/accounts", {"name": name}),
-        ("/v1/games", {"ruleset": "toy", "seats": ["user"] * 3, "name": name}),
-        ("/v1/games", {"ruleset": "toy", "seats": ["user", "user", hook]}),
+        ("/v1/games", {"ruleset": "toy", "seats": seated(*["user"] * 3), "name": name}),
+        ("/v1/games", {"ruleset": "toy", "seats": seated("user", "user", hook)}),
     ):
         told = problem(client.post(path, json=body), "invalid-request", 422)
         assert told["errors"][0]["message"].startswith("should be on one line")
@@ -139,7 +139,7 @@ def test_a_name_is_on_one_line(client: httpx.Client, name: str) -> None:
 
 @pytest.mark.parametrize("clock", ["fast", 5, [], True])
 def test_what_is_no_object_is_called_so(client: httpx.Client, clock: object) -> None:
-    body = {"ruleset": "toy", "seats": ["user"] * 3, "clock": clock}
+    body = {"ruleset": "toy", "seats": seated(*["user"] * 3), "clock": clock}
     told = problem(client.post("/v1/games", json=body), "invalid-request", 422)
     assert told["errors"] == [{"pointer": "/clock", "message": "should be an object: {…}"}]
 
@@ -344,7 +344,7 @@ def test_a_page_may_read_every_header_of_the_contract() -> None:
 def test_an_unknown_member_is_told_where_it_is_and_which_are_known_there(
     client: httpx.Client, path: str, wrong: Any, pointer: str, known: str
 ) -> None:
-    body = {"ruleset": "toy", "seats": ["user"] * 2, **wrong}
+    body = {"ruleset": "toy", "seats": seated(*["user"] * 2), **wrong}
     errors = problem(client.post(path, json=body), "invalid-request", 422)["errors"]
     told = {each["pointer"]: each["message"] for each in errors}
     assert told[pointer].startswith(f"unknown; known are: {known}")

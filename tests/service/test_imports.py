@@ -362,7 +362,7 @@ def test_entries_of_a_time_to_come_are_refused(client: httpx.Client) -> None:
 def test_a_hook_that_was_disabled_and_enabled_is_part_of_the_record(
     client: httpx.Client, db: Store
 ) -> None:
-    table = Table(client, seats=[{"hook": "https://example.org/turn"}, "user"])
+    table = Table(client, seats=[{"holder": "hook", "url": "https://example.org/turn"}, "user"])
     for disabled in (True, False):
         wish(db, db.games.load(table.id), seating.switch_hook, 0, disabled)
     table.finish()

@@ -18,7 +18,13 @@ from tests.wishes import wish
 
 DEEDS = 160
 PATIENCE = 60.0  # seconds
-SEATS: list[str | Json] = ["user", "user", "open", "bot:random", {"hook": "https://example.org/x"}]
+SEATS: list[str | Json] = [
+    "user",
+    "user",
+    "open",
+    "bot:random",
+    {"holder": "hook", "url": "https://example.org/x"},
+]
 HOLDERS = ["person", "hook", "closed", "bot:random", "bot:greedy"]
 CLOCKS: list[Json | None] = [
     None,

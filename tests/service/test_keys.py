@@ -9,6 +9,7 @@ import pytest
 
 from service.__main__ import main
 from store import Store
+from tests.service.table import seated
 from tests.workers.processes import Server
 
 Out = pytest.CaptureFixture[str]
@@ -35,7 +36,7 @@ def test_a_key_is_made_listed_and_revoked(client: httpx.Client, capsys: Out) -> 
     assert (me["name"], me["kind"]) == ("Friday club", "key")
     assert me["quotas"] == {"games_per_day": 3}
     other = add(capsys, "Unlimited")
-    client.post("/v1/games", json={"ruleset": "toy", "seats": ["me", "user"]}, headers=auth)
+    client.post("/v1/games", json={"ruleset": "toy", "seats": seated("me", "user")}, headers=auth)
     assert main(["keys", "list"]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert "1 of 3 games today" in first

@@ -21,7 +21,7 @@ from store.accounts import PREFIX
 from store.words import TURNS, WRITES
 from tests.conftest import serving
 from tests.service import conformance, recording
-from tests.service.table import Table, problem
+from tests.service.table import Table, problem, seated
 from tests.service.test_problems import LISTED
 
 assert parts.BLUEPRINTS
@@ -69,7 +69,7 @@ def test_writes_are_counted_by_all_processes_together(
         service(redis_url, writes_per_minute=2) as one,
         service(redis_url, writes_per_minute=2) as two,
     ):
-        body = {"ruleset": "toy", "seats": ["user"] * 3}
+        body = {"ruleset": "toy", "seats": seated(*["user"] * 3)}
         assert one.post("/v1/games", json=body).headers["RateLimit"] == '"writes";r=1'
         assert two.post("/v1/games", json=body).headers["RateLimit"] == '"writes";r=0'
         refused(one.post("/v1/games", json=body), "writes", 2)
@@ -112,7 +112,7 @@ def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: 
         assert made.status_code == 201, made.text
         token = made.json()["token"]
         auth = {"Authorization": f"Bearer {token}"}
-        body = {"ruleset": "toy", "seats": ["me", "bot:random", "bot:random"]}
+        body = {"ruleset": "toy", "seats": seated("me", "bot:random", "bot:random")}
         answers = []
         for _ in range(3):
             game = client.post("/v1/games", json=body, headers=auth).json()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, problem, seated
 
 ADA = {"holder": "user", "name": "Ada"}
 
@@ -29,7 +29,7 @@ def change(table: Table, seat: int, by: int | None, wish: Json) -> httpx.Respons
 def test_a_player_has_a_name_from_the_creation_on(client: httpx.Client) -> None:
     table = Table(client, seats=[ADA, {"holder": "bot:random", "name": "Robo"}, "user"])
     assert names(table.see()) == ["Ada", "Robo", ""]
-    sandbox = {"seats": [{"holder": "user", "name": "Bo"}, "user", "user"], "rev": 0}
+    sandbox = {"seats": seated({"holder": "user", "name": "Bo"}, "user", "user"), "rev": 0}
     assert names(table.post("/forks", 0, sandbox).json()) == ["Bo", "", ""]
 
 
@@ -83,7 +83,7 @@ def test_a_renamed_player_is_in_the_record(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("name", [" ", "\u200b", "a\u202eb", "a\nb", "\u2066x", "x" * 41])
 def test_a_name_can_be_seen_and_changes_nothing_around_it(client: httpx.Client, name: str) -> None:
-    wish = {"ruleset": "toy", "seats": [{"holder": "user", "name": name}, "user"]}
+    wish = {"ruleset": "toy", "seats": seated({"holder": "user", "name": name}, "user")}
     problem(client.post("/v1/games", json=wish), "invalid-request", 422)
     problem(client.post("/v1/accounts", json={"name": name}), "invalid-request", 422)
 
@@ -94,14 +94,14 @@ def test_names_of_all_scripts_are_fine(client: httpx.Client, name: str) -> None:
 
 
 def test_an_open_seat_has_no_name(client: httpx.Client) -> None:
-    wish = {"ruleset": "toy", "seats": [{"holder": "open", "name": "Ada"}, "user"]}
+    wish = {"ruleset": "toy", "seats": seated({"holder": "open", "name": "Ada"}, "user")}
     problem(client.post("/v1/games", json=wish), "invalid-request", 422)
 
 
 def test_a_seat_shows_the_public_id_of_its_account(client: httpx.Client) -> None:
     ada = account(client, "Ada")
     me = client.get("/v1/me", headers=ada).json()
-    wish = {"ruleset": "toy", "seats": ["me", "user"]}
+    wish = {"ruleset": "toy", "seats": seated("me", "user")}
     seats = client.post("/v1/games", json=wish, headers=ada).json()["seats"]
     assert [seat["player"] for seat in seats] == [me["player"], None]
     assert me["id"].removeprefix("acct_") not in me["player"]
@@ -115,6 +115,6 @@ def test_an_account_changes_its_name(client: httpx.Client) -> None:
     assert client.patch("/v1/me", json={"name": "Ada L."}, headers=ada).json()["name"] == "Ada L."
     assert client.get("/v1/me", headers=ada).json()["name"] == "Ada L."
     problem(client.patch("/v1/me", json={"name": "a\u202eb"}, headers=ada), "invalid-request", 422)
-    seats = [{"holder": "me", "name": "A."}, "me"]
+    seats = seated({"holder": "me", "name": "A."}, "me")
     made = client.post("/v1/games", json={"ruleset": "toy", "seats": seats}, headers=ada).json()
     assert names(made) == ["A.", "Ada L."]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from store import Store
-from tests.service.table import Table
+from tests.service.table import Table, seated
 
 CLIENTS = 50
 
@@ -78,7 +78,7 @@ def test_seats_that_are_asked_together_do_not_get_in_each_others_way(table: Tabl
 
 
 def test_one_key_makes_one_game(processes: str, db: Store) -> None:
-    body = {"ruleset": "tzolkin", "seats": ["user", "user"]}
+    body = {"ruleset": "tzolkin", "seats": seated("user", "user")}
     key = {"Idempotency-Key": "9a1fd3a4-30d7-4a8e-b7ea-6ed3c9cfd2e4"}
     answers = race(
         lambda _: httpx.post(f"{processes}/v1/games", json=body, headers=key, timeout=60)

@@ -70,7 +70,8 @@ class Player(Thread):
         """Return a new game, and a watcher for it."""
         strangers, seed = self.site.strangers, f"{self.name} {len(self.games)}"
         bots = {n: strangers.bot(f"{seed} {n}") for n, s in enumerate(plan.seats) if s == "hook"}
-        seats = [{"hook": bots[n].url} if n in bots else s for n, s in enumerate(plan.seats)]
+        urls = {n: {"url": bot.url} for n, bot in bots.items()}
+        seats = [{"holder": s, **urls.get(n, {})} for n, s in enumerate(plan.seats)]
         wanted = {"ruleset": self.site.ruleset, "seats": seats, "clock": plan.clock}
         once = {"Idempotency-Key": uuid.uuid4().hex}
         if plan.undo:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.service.ops_fixtures import Installation, eventually
 from tests.service.streaming import NDJSON, SSE, read
+from tests.service.table import seated
 from tests.service.test_observing import samples
 
 Json = dict[str, Any]
@@ -36,7 +37,7 @@ def client(address: str) -> Iterator[httpx.Client]:
 
 def create(client: httpx.Client, seats: list[str], undo: str = "free") -> tuple[str, Json]:
     """A new game: its path, and the header of seat 0."""
-    body = {"ruleset": "tzolkin", "seats": seats, "undo": undo}
+    body = {"ruleset": "tzolkin", "seats": seated(*seats), "undo": undo}
     made = client.post("/v1/games", json=body)
     assert made.status_code == 201, made.text
     token = made.json()["tokens"]["seats"]["0"]
@@ -78,7 +79,7 @@ def test_a_person_plays_with_bots_by_following_the_stream(client: httpx.Client) 
 
 def test_bots_among_themselves_come_to_an_end(client: httpx.Client) -> None:
     made = client.post(
-        "/v1/games", json={"ruleset": "tzolkin", "seats": ["bot:random", "bot:greedy"]}
+        "/v1/games", json={"ruleset": "tzolkin", "seats": seated("bot:random", "bot:greedy")}
     ).json()
     with client.stream("GET", f"/v1/games/{made['id']}/events", headers={"Accept": NDJSON}) as told:
         *_, last = read(told.iter_lines(), NDJSON)
