@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 
 from msgspec import Struct
 
-from match.words import HOOK, PERSON
+from match.words import HOOK, OPEN, PERSON
 
 
 def public_id(account: str) -> str:
@@ -16,11 +17,29 @@ def public_id(account: str) -> str:
     return "player_" + base64.urlsafe_b64encode(digest[:12]).decode()
 
 
+def reserved_for(mark: bytes) -> bytes:
+    """Return the mark of a seat of a rematch that waits for a player.
+
+    ``mark`` is the SHA-256 of the player's token in the game before. No token has this mark.
+    """
+    return hashlib.sha256(b"reserved " + mark).digest() if mark else b""
+
+
+def drawn_order(seed: bytes, seats: int) -> tuple[int, ...]:
+    """Return the numbers of the seats in an order that follows from a match's seed.
+
+    Each number has its HMAC-SHA256, and the smallest one is first. So the seed proves the order.
+    """
+    lots = [hmac.digest(seed, b"seat %d" % seat, "sha256") for seat in range(seats)]
+    return tuple(sorted(range(seats), key=lots.__getitem__))
+
+
 class Chair(Struct, frozen=True, array_like=True):
     """A chair: ``holder`` is ``open``, ``person``, ``bot:<level>`` or ``hook``.
 
     ``token`` is the SHA-256 of its token, if any, and ``account`` its account. A bot's seat that
-    has either replaces a person, who may return. ``hook`` is the packed endpoint of a remote bot.
+    has either replaces a person, who may return. An open seat that has a ``token`` is reserved (see
+    ``reserved_for``). ``hook`` is the packed endpoint of a remote bot.
     ``resigned``: the player resigned. ``disabled``: the remote bot failed too often.
     """
 
@@ -56,6 +75,11 @@ class Chair(Struct, frozen=True, array_like=True):
     def is_person(self) -> bool:
         """Return whether a person sits here, with a clock, whose consent counts."""
         return self.holder == PERSON
+
+    @property
+    def is_reserved(self) -> bool:
+        """Return whether the open seat waits for a player of the game before."""
+        return self.holder == OPEN and bool(self.token)
 
     @property
     def owner(self) -> tuple[bytes, str]:

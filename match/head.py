@@ -41,7 +41,8 @@ class Head(Struct, frozen=True, array_like=True):
     the SHA-256 of the host's token and of the invite code (empty: none). ``waits``: some seats were
     open at first, so the game began when all were taken. ``account`` created the game. ``record``
     is the id of an imported record, used in its commitment. ``fork`` is the origin of a fork.
-    ``holders`` are the holders of the seats at revision 0 (empty: as now).
+    ``holders`` are the holders of the seats at revision 0 (empty: as now). ``rematch_of`` is the id
+    of the match whose rematch it is.
     """
 
     ruleset: str
@@ -60,6 +61,7 @@ class Head(Struct, frozen=True, array_like=True):
     record: str = ""
     fork: Fork | None = None
     holders: tuple[str, ...] = ()
+    rematch_of: str = ""
 
     @property
     def title(self) -> str:

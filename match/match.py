@@ -32,7 +32,8 @@ class Match:
     """A match at its newest revision: header, chairs and snapshot.
 
     ``packed_log`` holds the whole log of a finished match. ``tokens_left`` is the rest of the
-    first rate limit's bucket after the commit that led here.
+    first rate limit's bucket after the commit that led here. ``rematch`` is the id of the rematch
+    of a finished match, empty without one.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Match:
     snapshot: Snapshot
     packed_log: bytes | None = None
     tokens_left: int | None = None
+    rematch: str = ""
 
     @property
     def rev(self) -> int:
@@ -69,8 +71,13 @@ class Match:
 
     @property
     def open_seats(self) -> list[int]:
-        """Return the seats that a player may take."""
+        """Return the seats without a holder."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.holder == OPEN]
+
+    @property
+    def free_seats(self) -> list[int]:
+        """Return the open seats that any player may take, because they are not reserved."""
+        return [seat for seat in self.open_seats if not self.chairs[seat].is_reserved]
 
     @property
     def late_seats(self) -> list[int]:

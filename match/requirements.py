@@ -14,6 +14,13 @@ def require_alive(match: Match) -> None:
         raise Refused("game-over", match)
 
 
+@refuses("not-over")
+def require_over(match: Match) -> None:
+    """Refuse a match that has not ended."""
+    if not match.over:
+        raise Refused("not-over", match, status=match.position.status)
+
+
 @refuses("already-started", require_alive)
 def require_waiting(match: Match) -> None:
     """Refuse a match that has begun."""

@@ -36,13 +36,15 @@ from match.words import (
 def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
     """Seat a person or a bot on an open seat (None: the first one)."""
     require_alive(match)
-    free = match.open_seats
+    free, every = match.free_seats, match.open_seats
+    if chair.is_bot:  # the host may fill a reserved seat too, the other ones first
+        free = [*free, *(each for each in every if each not in free)]
     if not free:
         raise Refused("game-full", match, seats=len(match.chairs))
     if seat is not None and seat not in free:
         raise Refused("seat-taken", match, seat=seat, open=free)
     why = BY_HOST if chair.is_bot else JOINED
-    return hand_over(match, now, free[0] if seat is None else seat, chair, why, len(free) == 1)
+    return hand_over(match, now, free[0] if seat is None else seat, chair, why, len(every) == 1)
 
 
 @refuses(require_waiting)

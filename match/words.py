@@ -28,6 +28,10 @@ OPEN, PERSON, BOT, HOOK = "open", "person", "bot", "hook"
 CLOSED = "closed"
 """The holder of a seat that the host removed, and the reason for it."""
 
+DRAWN, TURNED, SAME = "drawn", "turned", "same"
+ORDERS = (DRAWN, TURNED, SAME)
+"""The orders of the players of a rematch: by lot, the second player first, or as before."""
+
 TURN, RETRACTED, SEAT, CLOCK, END = "turn", "retracted", "seat", "clock", "end"
 UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered", "undo-withdrawn"
 KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)

@@ -196,6 +196,13 @@ class SeatShown(Schema):
     resigned = fields.Boolean(
         required=True, metadata={"description": "Whether the player has resigned."}
     )
+    reserved = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether the open seat of a rematch waits for a player of the game "
+            "before."
+        },
+    )
     bank = fields.Float(
         allow_none=True,
         metadata={
@@ -320,6 +327,12 @@ class GameSummary(Schema):
     seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
     awaited = awaited(required=True)
     result = result(required=True, allow_none=True)
+    rematch = ident(
+        "The id of the game's rematch; null without one.", required=True, allow_none=True
+    )
+    rematch_of = ident(
+        "The id of the game whose rematch this is; null otherwise.", required=True, allow_none=True
+    )
 
 
 class GameList(Schema):

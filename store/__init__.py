@@ -19,6 +19,7 @@ from store.leases import Leases
 from store.listing import GameLists
 from store.presence import Presence
 from store.seals import Seals
+from store.seeks import Seeks
 from store.tickets import Tickets
 from store.webhooks import Webhooks
 from store.windows import Windows
@@ -47,6 +48,7 @@ class Store:
         self.deadlines = DueIndex(redis, keys.DEADLINES)
         self.jobs = Jobs(redis)
         self.seals = Seals(redis)
+        self.seeks = Seeks(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
         self.presence = Presence(redis, self.games)

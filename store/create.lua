@@ -2,6 +2,16 @@
 local answer = answer_of_duplicate()
 if answer then return {'answered', answer} end
 if redis.call('EXISTS', call.game) == 1 then return {'taken'} end
+local origin = call.origin
+if origin then
+  local there = redis.call('HGET', origin.key, 'rematch')
+  if there and there ~= origin.instead then return {'rematched'} end
+end
+local served = call.served or {}
+for _, seek in ipairs(served) do
+  local there = redis.call('EXISTS', seek.key) == 1 and redis.call('ZSCORE', seek.pool, seek.id)
+  if seek.waits and not there then return {'moved'} end
+end
 local quota = call.quota
 if quota then
   if tonumber(redis.call('GET', quota.key) or 0) >= quota.most then
@@ -13,6 +23,12 @@ end
 write_fields(call.rev)
 for _, entry in ipairs(call.entries) do redis.call('RPUSH', call.log, entry) end
 write_indexes()
+if origin then redis.call('HSET', origin.key, 'rematch', call.id) end
+for _, seek in ipairs(served) do
+  redis.call('ZREM', seek.pool, seek.id)
+  redis.call('ZREM', seek.own, seek.id)
+  redis.call('SET', seek.key, seek.body, 'EX', seek.seconds)
+end
 remember_answer()
 tell_accounts(call.rev, 0)
 return {'done'}

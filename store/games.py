@@ -6,7 +6,6 @@ import time
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,11 +23,12 @@ from match.snapshot import Snapshot, decode_own
 from match.visibility import Say, events_of_entry, retracted_indices, visible_entry
 from match.words import FINISHED, TURN
 from store import keys, script
-from store.script import Bucket, KeptAnswer, Quota
+from store.script import Bucket, KeptAnswer, Origin, Quota, Served
 from store.snapshots import cached_snapshot
 
-_FIELDS = ("rev", "head", "seats", "position", "state", "view", "own", "log")
-_HERE = Path(__file__).parent
+_FIELDS = ("rev", "head", "seats", "position", "rematch", "state", "view", "own", "log")
+_BARE = _FIELDS[:5]
+"""The fields of a game in a list."""
 
 
 class NoSuchGame(Exception):
@@ -45,6 +45,10 @@ class AlreadyAnswered(Exception):
     def __init__(self, answer: bytes) -> None:
         super().__init__()
         self.answer = answer
+
+
+class Rematched(Exception):
+    """The game has a rematch by now."""
 
 
 class Limited(Exception):
@@ -70,18 +74,13 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _script(name: str) -> str:
-    texts = [(_HERE / f"{each}.lua").read_text(encoding="utf-8") for each in ("shared", name)]
-    return "\n".join(texts)
-
-
 class Games:
     """All games in Redis."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._commit = redis.register_script(_script("commit"))
-        self._create = redis.register_script(_script("create"))
+        self._commit = redis.register_script(script.text_of("commit"))
+        self._create = redis.register_script(script.text_of("create"))
 
     def load_scripts(self) -> None:
         """Load missing scripts into the server, as after its restart."""
@@ -120,7 +119,7 @@ class Games:
         """Return the games of these ids without their blobs, for lists; unknown ids are omitted."""
         pipe = self._redis.pipeline(transaction=False)
         for game_id in game_ids:
-            pipe.hmget(keys.game(game_id), *_FIELDS[:4])
+            pipe.hmget(keys.game(game_id), *_BARE)
         rows = zip(game_ids, pipe.execute(), strict=True)
         found = [_stored(game_id, [*row, b"", b"", b"\x80", None]) for game_id, row in rows]
         return [match for match in found if match is not None]
@@ -131,17 +130,27 @@ class Games:
         answer: KeptAnswer | None = None,
         entries: Sequence[Entry] = (),
         quota: Quota | None = None,
+        origin: Origin | None = None,
+        served: Sequence[Served] = (),
     ) -> bool:
         """Store a new game, maybe with entries; return False if the id is taken.
 
+        It becomes the rematch of ``origin``, and the seeks ``served`` have found it.
+
         :raises AlreadyAnswered: the request is a duplicate.
         :raises Limited: the quota is used up.
+        :raises Rematched: ``origin`` has another rematch.
+        :raises Conflict: one of the seeks does not wait any more.
         """
-        reply = self._create(*script.creation(match, entries, answer, quota))
+        reply = self._create(*script.creation(match, entries, answer, quota, origin, served))
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         if reply[0] == b"limited":
             raise Limited(0, int(reply[1]))
+        if reply[0] == b"rematched":
+            raise Rematched(match.head.rematch_of)
+        if reply[0] == b"moved":
+            raise Conflict(match.id)
         return bool(reply[0] == b"done")
 
     def commit(
@@ -244,22 +253,23 @@ class Games:
 
 
 def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
-    rev, head, seats, position, state, view, own, packed = values
+    rev, head, seats, position, rematch, state, view, own, packed = values
     if rev is None:
         return None
     assert isinstance(head, bytes)
     assert isinstance(seats, bytes)
     assert isinstance(position, bytes)
     header, chairs = _head_decoder.decode(head), _seats_decoder.decode(seats)
+    after = rematch.decode() if isinstance(rematch, bytes) else ""
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
         bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)
-        return Match(game_id, header, chairs, cached_snapshot(bare, entries, int(rev)), packed)
+        return replace(bare, snapshot=cached_snapshot(bare, entries, int(rev)), rematch=after)
     assert isinstance(state, bytes)
     assert isinstance(view, bytes)
     assert isinstance(own, bytes)
     snapshot = Snapshot(int(rev), decode_position(position), state, view, decode_own(own))
-    return Match(game_id, header, chairs, snapshot)
+    return Match(game_id, header, chairs, snapshot, rematch=after)
 
 
 def _bare(rev: int, position: bytes) -> Snapshot:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from redis import Redis
 from redis.client import Pipeline
 
+from match.chairs import Chair
 from match.errors import Refused, refuses
 from match.match import Match
 from match.snapshot import pack
@@ -118,6 +119,16 @@ class HookSeats:
         """Return the signing secrets of an endpoint, in the form of ``store.signing``."""
         data = self._redis.hget(keys.game(game_id), endpoint.field)
         return _secrets.decode(data) if isinstance(data, bytes) else endpoint.first
+
+    def renewed(self, match: Match) -> list[Chair]:
+        """Return the chairs for another match; each remote bot has its newest secret."""
+        return [self._renewed(match.id, chair) if chair.hook else chair for chair in match.chairs]
+
+    def _renewed(self, game_id: str, chair: Chair) -> Chair:
+        endpoint = _endpoint_decoder.decode(chair.hook)
+        newest = self.secrets(game_id, endpoint)[0]
+        hook = packed(endpoint.url, newest.value, endpoint.language)
+        return msgspec.structs.replace(chair, hook=hook)
 
     def rotate(self, game_id: str, endpoint: HookEndpoint, secret: str, now: int) -> None:
         """Add a new secret; the old one remains valid for a while."""

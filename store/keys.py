@@ -20,6 +20,8 @@ SEAL_SECRET = f"{PREFIX}seal-secret"
 JOBS_DUE = f"{PREFIX}jobs-due"
 APP_KEYS = f"{PREFIX}app-keys"
 """App keys of the operator, by the time of creation."""
+SEEK_POOLS = f"{PREFIX}seek-pools"
+"""Pools of waiting seeks, by the time (ms) when their last seek expires."""
 WAKE_CHANNEL = f"{PREFIX}wake"
 """Pub/sub channel: each commit sends ``<game id> <rev>``, and ``<account id> <rev>`` for each
 account in the game."""
@@ -73,6 +75,21 @@ def account_day(account_id: str, day: str) -> str:
 def webhooks(account_id: str) -> str:
     """Name the hash of an account's webhooks; it exists only while there are some."""
     return f"{PREFIX}a:{account_id}:webhooks"
+
+
+def account_seeks(account_id: str) -> str:
+    """Name the index of an account's waiting seeks, by the time (ms) when they expire."""
+    return f"{PREFIX}a:{account_id}:seeks"
+
+
+def seek(seek_id: str) -> str:
+    """Name a seek."""
+    return f"{PREFIX}seek:{seek_id}"
+
+
+def seek_pool(terms: str) -> str:
+    """Name the index of the waiting seeks of one kind of game, in the order of their arrival."""
+    return f"{PREFIX}seeks:{terms}"
 
 
 def deliveries(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -21,9 +22,17 @@ KEPT_FEED = 10_000
 """The maximal length of an account's feed; a client that missed more must reload its games."""
 ANSWER_SECONDS = 24 * 3600
 
+_HERE = Path(__file__).parent
+
 Arguments = tuple[list[str], list[bytes | str]]
 """The KEYS and the ARGV of a script: the keys that a call names; the packed call, and
 names and values of fields."""
+
+
+def text_of(name: str) -> str:
+    """Return the text of a script, after what all scripts share."""
+    texts = [(_HERE / f"{each}.lua").read_text(encoding="utf-8") for each in ("shared", name)]
+    return "\n".join(texts)
 
 
 class KeptAnswer(NamedTuple):
@@ -106,6 +115,28 @@ class AccountKeys(Struct):
     webhooks: str
 
 
+class Origin(Struct, omit_defaults=True):
+    """The match whose rematch is created: its key, and its cancelled rematch, if any."""
+
+    key: str
+    instead: str = ""
+
+
+class Served(Struct):
+    """A seek that the new match serves: its id, its keys, and its record with the match.
+
+    One that ``waits`` must still wait when the match is stored.
+    """
+
+    id: str
+    key: str
+    pool: str
+    own: str
+    waits: bool
+    body: Raw
+    seconds: int
+
+
 class Call(Struct, omit_defaults=True):
     """What the script of a creation reads by name, packed as MessagePack.
 
@@ -121,6 +152,8 @@ class Call(Struct, omit_defaults=True):
     accounts: list[AccountKeys]
     answer: RememberedAnswer | None = None
     quota: Quota | None = None
+    origin: Origin | None = None
+    served: list[Served] = []
     channel: str = field(default_factory=lambda: keys.WAKE_CHANNEL)
     webhooks_due: str = field(default_factory=lambda: keys.WEBHOOKS_DUE)
     feed_length: int = field(default_factory=lambda: KEPT_FEED)
@@ -134,7 +167,9 @@ class Call(Struct, omit_defaults=True):
         """Return every key that the script may touch."""
         found = [self.game, self.log, self.webhooks_due, *(each.key for each in self.indexes)]
         found += [key for each in self.accounts for key in (each.feed, each.webhooks)]
-        return found + [each.key for each in (self.answer, self.quota) if each is not None]
+        found += [key for each in self.served for key in (each.key, each.pool, each.own)]
+        single = (self.answer, self.quota, self.origin)
+        return found + [each.key for each in single if each is not None]
 
 
 class CommitCall(Call, omit_defaults=True, kw_only=True):
@@ -151,7 +186,12 @@ class CommitCall(Call, omit_defaults=True, kw_only=True):
 
 
 def creation(
-    match: Match, entries: Sequence[Entry], answer: KeptAnswer | None, quota: Quota | None
+    match: Match,
+    entries: Sequence[Entry],
+    answer: KeptAnswer | None,
+    quota: Quota | None,
+    origin: Origin | None = None,
+    served: Sequence[Served] = (),
 ) -> Arguments:
     """Return the call that stores a new match; ``entries`` are its entries so far."""
     written = {"head": pack(match.head), "seats": pack(match.chairs)}
@@ -165,11 +205,13 @@ def creation(
         match.rev,
         keys.game(match.id),
         keys.log(match.id),
-        [_raw(encode(entry)) for entry in entries],
+        [as_text(encode(entry)) for entry in entries],
         [Index(key, score) for key, score in standing(match).items()],
         _account_keys(accounts(match)),
-        _remembered(answer),
+        remembered(answer),
         quota,
+        origin,
+        list(served),
     ).arguments(written)
 
 
@@ -192,12 +234,12 @@ def commit(
         before.rev,
         keys.game(before.id),
         keys.log(before.id),
-        [_raw(encode(entry)) for entry in change.entries],
+        [as_text(encode(entry)) for entry in change.entries],
         [Index(key, now.get(key)) for key in {**was, **now} if was.get(key) != now.get(key)],
         _account_keys(sorted({*accounts(before), *accounts(after)})),
-        _remembered(answer),
+        remembered(answer),
         traces_key=keys.traces(before.id),
-        traces=[_raw(trace) for trace in _traces(change)],
+        traces=[as_text(trace) for trace in _traces(change)],
         buckets=list(buckets),
         finished=after.packed_log is not None,
     ).arguments(written)
@@ -212,10 +254,11 @@ def _account_keys(names: Sequence[str]) -> list[AccountKeys]:
     return [AccountKeys(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
 
 
-def _remembered(answer: KeptAnswer | None) -> RememberedAnswer | None:
-    return answer and RememberedAnswer(keys.answer(answer.digest), _raw(answer.body))
+def remembered(answer: KeptAnswer | None) -> RememberedAnswer | None:
+    """Return an answer in the form that the scripts read."""
+    return answer and RememberedAnswer(keys.answer(answer.digest), as_text(answer.body))
 
 
-def _raw(value: bytes) -> Raw:
+def as_text(value: bytes) -> Raw:
     """Return bytes as a string of MessagePack, because Lua's decoder knows no binary type."""
     return Raw(b"\xdb" + len(value).to_bytes(4) + value)

@@ -62,6 +62,8 @@ TAGS = {
     "history": "The record, past states and exports.",
     "imports": "Import and verify records.",
     "forks": "New games from any revision.",
+    "rematch": "Play again with the same people.",
+    "seeks": "Find other players for a new game.",
     "engine": "The stateless engine: it takes a record and returns state and choices.",
     "undo": "Undo turns.",
     "jobs": "Jobs of the workers.",

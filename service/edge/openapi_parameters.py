@@ -18,6 +18,7 @@ PATH: dict[str, dict[str, Any]] = {
     "name": {"description": "A title, or a version of it.", "schema": {"type": "string"}},
     "rev": {"description": "A revision.", "schema": _COUNT},
     "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
+    "seek_id": {"description": "The seek's id.", "schema": _ID},
     "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
 }
 

@@ -37,6 +37,7 @@ def seats(chairs: Sequence[Chair]) -> list[dict[str, Any]]:
             "player": chair.player,
             "away": chair.is_away,
             "resigned": chair.resigned,
+            "reserved": chair.is_reserved,
         }
         | ({"disabled": chair.disabled} if chair.is_hook else {})
         for number, chair in enumerate(chairs)
@@ -120,6 +121,8 @@ def summary(match: Match) -> dict[str, Any]:
         "seats": seats_now(match),
         "awaited": awaited(position),
         "result": result(position.result),
+        "rematch": match.rematch or None,
+        "rematch_of": head.rematch_of or None,
     }
 
 

@@ -12,6 +12,7 @@ from flask import Response
 
 from engine.luck import TAG, commitment
 from engine.title import Title
+from match.chairs import Chair
 from match.entries import Entry
 from match.foreign_records import start
 from match.head import Clock, Fork, Head
@@ -26,9 +27,10 @@ from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import game_view
 from service.presentation.problems import unauthorized
 from store import idempotency, tokens
-from store.accounts import quota
+from store.accounts import Account, quota
 from store.games import AlreadyAnswered, Limited, now_ms
 from store.idempotency import Remembered
+from store.script import KeptAnswer, Origin, Served
 from workers import queues
 
 CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized")
@@ -68,17 +70,38 @@ def create(the_request: IdempotentRequest, make: Make) -> Response:
             match = replace(match, head=head)
         shown = responses.encode(game_view.game(match, None, requests.language()))
         answer = the_request.answer(match.id, shown, tuple(minted))
-        share = quota(owner, now_ms()) if owner else None
         try:
-            if db().games.create(match, answer, entries, share):
+            if keep(owner, match, answer, entries):
                 break
-        except Limited as error:
-            raise used_up(owner, error) from None
         except AlreadyAnswered as error:
             kept = the_request.check(idempotency.decode(error.answer))
             return replayed(_created(the_request, kept))
-    queues.enqueue_due(db(), match)
     return _with_tokens(match.id, shown, minted, match.rev)
+
+
+def keep(
+    owner: Account | None,
+    match: Match,
+    answer: KeptAnswer | None = None,
+    entries: Sequence[Entry] = (),
+    origin: Origin | None = None,
+    served: Sequence[Served] = (),
+) -> bool:
+    """Store a new game, and have its bots play; return False if its id is taken.
+
+    It counts against the quota of the account that asked for it, ``owner``.
+
+    :raises Problem: 429, the account has reached its quota.
+    :raises AlreadyAnswered: as ``store.games.Games.create``, like ``Rematched`` and ``Conflict``.
+    """
+    share = quota(owner, now_ms()) if owner else None
+    try:
+        new = db().games.create(match, answer, entries, share, origin, served)
+    except Limited as error:
+        raise used_up(owner, error) from None
+    if new:
+        queues.enqueue_due(db(), match)
+    return new
 
 
 def wish_faults(
@@ -115,25 +138,34 @@ def fresh(
     roles += [r for n, wanted in enumerate(wishes) if (r := chairs.role(n, wanted))]
     minted, marks = mint(the_request, game_id, roles)
     seats = tuple(chairs.seat(n, wanted, minted, mine) for n, wanted in enumerate(wishes))
-    holders, clock = tuple(chair.holder for chair in seats), body.get("clock")
+    clock = body.get("clock")
     head = Head(
         title.id,
         tuple(options),
         seed,
-        commitment(TAG, game_id, seed),
+        "",
         created,
         body["undo"],
         body["visibility"],
         marks["host"],
         marks.get("invite", b""),
-        OPEN in {wish.holder for wish in wishes},
-        body["name"],
+        name=body["name"],
         clock=Clock(**clock) if clock else None,
         fork=fork,
-        holders=holders,
     )
+    return New(set_up(game_id, head, seats), minted)
+
+
+def set_up(game_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:
+    """Return a match at revision 0 with this header and these chairs.
+
+    It waits for players if some seats are open.
+    """
+    holders = tuple(chair.holder for chair in seats)
+    promise = commitment(TAG, game_id, head.seed)
+    head = msgspec.structs.replace(head, commitment=promise, waits=OPEN in holders, holders=holders)
     bare = json_form.bare(game_id, head, seats)
-    return New(replace(bare, snapshot=start(bare).snapshot), minted)
+    return replace(bare, snapshot=start(bare).snapshot)
 
 
 def mint(

@@ -140,6 +140,7 @@ def get_game(game_id: str) -> Response:
     """
     match, caller = enter(game_id)
     tag = responses.etag(match.rev)
-    if requests.not_modified(str(match.rev)):
+    # A rematch is agreed after the last revision.
+    if not match.rematch and requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
     return responses.json(game_view.game(match, caller.seat, requests.language()), ETag=tag)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import games
 from match.match import Match
-from match.words import OPEN, STATUSES, WAITING
+from match.words import STATUSES, WAITING
 from service.edge import requests
 from service.edge.caller import account, identify, load
 from service.edge.context import db
@@ -55,7 +55,7 @@ class Filter(NamedTuple):
             return False
         if self.ruleset is not None and match.head.ruleset != self.ruleset:
             return False
-        if self.open and not any(seat.holder == OPEN for seat in match.chairs):
+        if self.open and not match.free_seats:
             return False
         return not self.awaiting or any(map(match.awaits, self.seats_of(match)))
 

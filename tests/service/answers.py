@@ -323,6 +323,39 @@ def _webhook(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, token=token, places={"hook_id": made.json()["id"]}, **sent)
 
 
+def _rematch(scene: Play, name: str, media: str) -> httpx.Response:
+    """Return the rematch of a cancelled game, as its first or its second caller gets it."""
+    table = _open(scene)
+    table.cancel()
+    return scene.ask(name, table, json={"order": "same"})
+
+
+def _rematch_again(scene: Play, name: str, media: str) -> httpx.Response:
+    scene.seats = ["user", "user", "open"]
+    table = scene.table()
+    table.cancel()
+    scene.ask(name, table, json={"order": "same"})
+    return scene.ask(name, table, seat=1, json={})
+
+
+def _seek(scene: Play, name: str, media: str) -> httpx.Response:
+    """Return an account's view of its seek, which waits beside another one."""
+    body = {"ruleset": scene.ruleset, "players": [3, 4]}
+    scene.client.post("/v1/seeks", json=body, headers=_bearer(_account(scene)))
+    token = _account(scene)
+    clock = {"kind": "bank", "seconds": 86_400, "increment": 3_600, "on_timeout": "claim"}
+    wanted = {"ruleset": scene.ruleset, "players": [2, 3], "clock": clock}
+    made = scene.ask("create_seek", token=token, json=wanted)
+    if name == "create_seek":
+        return made
+    return scene.ask(name, token=token, places={"seek_id": made.json()["id"]})
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+SEEKS = ("list_seeks", "get_seek", "renew_seek")
 WEBHOOKS = ("list_webhooks", "get_webhook", "change_webhook", "rotate_webhook_secret")
 
 ANSWERS: dict[tuple[str, int], Get] = {
@@ -339,6 +372,10 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("claim", 201): _claim,
     ("pause", 200): _asked(json={"paused": True}),
     **dict.fromkeys([(name, 200) for name in WEBHOOKS], _webhook),
+    ("rematch", 201): _rematch,
+    ("rematch", 200): _rematch_again,
+    ("create_seek", 201): _seek,
+    **dict.fromkeys([(name, 200) for name in SEEKS], _seek),
     ("create_webhook", 201): _webhook,
     ("list_deliveries", 200): _webhook,
     ("test_webhook", 202): _webhook,

@@ -10,7 +10,7 @@ import httpx
 from service import web as parts
 from service.edge.operation import OPERATIONS
 from store import Store
-from tests.service import hook_problems, record_problems, seat_problems
+from tests.service import hook_problems, record_problems, seat_problems, seek_problems
 from tests.service.table import Json, Table, seated
 
 assert parts.BLUEPRINTS
@@ -31,6 +31,7 @@ BODY: dict[str, Json] = {
     **record_problems.BODY,
     **seat_problems.BODY,
     **hook_problems.BODY,
+    **seek_problems.BODY,
 }
 
 
@@ -62,7 +63,7 @@ class Scene:
         operation = BY_NAME[name]
         places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
         places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}
-        places |= {"hook_id": "nosuchhook"}
+        places |= {"hook_id": "nosuchhook", "seek_id": "nosuchseek"}
         places |= changes.pop("places", {})
         path = operation.path.replace("<int:", "<")
         for place, value in places.items():

@@ -23,8 +23,9 @@ LUCK = random.Random(1)
 GAMES: dict[str, list[str]] = json.loads(os.environ.get("GAMES", "{}"))
 JOBS: dict[str, str] = {}
 TOKENS: list[str] = []
-"""Of an account that keeps its webhooks."""
+"""Of an account that keeps its webhooks and seeks."""
 HOOKS: list[str] = []
+SEEKS: list[str] = []
 HTTP = httpx.Client()
 SEEN = os.environ.get("SEEN")
 
@@ -40,7 +41,7 @@ def _valid(case: Any, location: ParameterLocation) -> bool:
 def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
     """Put in a game that exists, the token of one of its seats, its revision and its options."""
     path = case.path_parameters or {}
-    if case.operation.path.startswith("/v1/me"):
+    if case.operation.path.startswith(("/v1/me", "/v1/seeks")):
         _as_account(case, path)
         return
     if "job_id" in path and JOBS and _valid(case, ParameterLocation.PATH):
@@ -69,14 +70,19 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
 
 
 def _as_account(case: Any, path: dict[str, Any]) -> None:
-    """Put in an account that exists: always the same for webhooks, else one to be closed."""
+    """Put in an account that exists: the same for webhooks and seeks, else one to be closed."""
     base = case.operation.base_url.rstrip("/")
-    kept = TOKENS if case.operation.path.startswith("/v1/me/hooks") else []
+    kept = TOKENS if case.operation.path.startswith(("/v1/me/hooks", "/v1/seeks")) else []
     if not kept:
         kept.append(HTTP.post(f"{base}/v1/accounts").json()["token"])
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {kept[0]}"}
     if "hook_id" in path and HOOKS and _valid(case, ParameterLocation.PATH):
         path["hook_id"] = LUCK.choice(HOOKS)
+    if "seek_id" in path and SEEKS and _valid(case, ParameterLocation.PATH):
+        path["seek_id"] = LUCK.choice(SEEKS)
+    named = isinstance(case.body, dict) and "ruleset" in case.body
+    if named and _valid(case, ParameterLocation.BODY):
+        case.body = {"ruleset": "tzolkin", "clock": case.body.get("clock")}
     named = isinstance(case.body, dict) and "url" in case.body
     if named and _valid(case, ParameterLocation.BODY):
         case.body["url"] = "https://hooks.example.org/"
@@ -113,6 +119,8 @@ def after_call(_context: Any, case: Any, response: Any) -> None:
         GAMES[made["id"]] = [*made["tokens"]["seats"].values(), made["tokens"]["host"]]
     if response.status_code == 201 and name == "create_webhook":
         HOOKS.append(response.json()["id"])
+    if response.status_code == 201 and name == "create_seek":
+        SEEKS.append(response.json()["id"])
     if response.status_code == 202 and name == "start_replay":
         JOBS[response.json()["id"]] = response.json()["game"]
     if SEEN:

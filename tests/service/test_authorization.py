@@ -26,6 +26,7 @@ ACCOUNTS = frozenset({PLAYER, STRANGER, APP_KEY})
 SEATS = frozenset({SEAT, OTHER_SEAT, PLAYER})
 PARTS = SEATS | {HOST}
 OWN, HOSTS, WEBHOOKS = frozenset({SEAT, HOST}), frozenset({HOST}), frozenset({PLAYER})
+SEEKERS = frozenset({PLAYER})
 EVERYBODY = PARTS | WITHOUT_PART | {GARBLED, VOID, VOID_ACCOUNT, REVOKED, ELSEWHERE}
 NEWCOMERS = EVERYBODY - {GARBLED, VOID_ACCOUNT, REVOKED}
 """Where no game is asked for, the token of any seat is as good as none."""
@@ -38,6 +39,9 @@ WATCHING = (
 
 MAY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("create_game", "create_account", "import_record", "list_games"), NEWCOMERS),
+    "list_seeks": NEWCOMERS,
+    "create_seek": ACCOUNTS,
+    "rematch": PARTS,
     **dict.fromkeys(("list_rulesets", "get_ruleset", "get_limits"), EVERYBODY),
     **dict.fromkeys(("healthz", "readyz", "get_metrics"), EVERYBODY),
     **dict.fromkeys(("apply_turns", "legal_steps"), EVERYBODY),
@@ -48,6 +52,7 @@ MAY: dict[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("list_webhooks", "create_webhook"), ACCOUNTS),
     **dict.fromkeys(("get_webhook", "change_webhook", "delete_webhook"), WEBHOOKS),
+    **dict.fromkeys(("get_seek", "renew_seek", "withdraw_seek"), SEEKERS),
     **dict.fromkeys(("rotate_webhook_secret", "list_deliveries", "test_webhook"), WEBHOOKS),
     **dict.fromkeys(("legal", "preview", "post_turn", "request_undo", "resign"), SEATS),
     **dict.fromkeys(("put_draft", "delete_draft", "pause"), SEATS),
@@ -71,7 +76,7 @@ class Cast:
     """A game in which everything is at hand that operations ask for, and everybody who may ask.
 
     Seat 0 is a remote bot's; it has rolled, wants that back, and has asked for a replay. Seat 1 is
-    asked and keeps a draft. Seat 2 is an account's that has a webhook.
+    asked and keeps a draft. Seat 2 is an account's that has a webhook and a seek.
     """
 
     def __init__(self, client: httpx.Client, db: Store, visibility: str) -> None:
@@ -130,7 +135,9 @@ class Cast:
         self.db.jobs.finish(job, b'{"frames":[]}')
         body = {"url": "https://hooks.example.org/"}
         hook = table.client.post("/v1/me/hooks", json=body, headers=_bearer(account)).json()
-        return {"request_id": str(asked["id"]), "job_id": job.id, "hook_id": hook["id"]}
+        places = {"request_id": str(asked["id"]), "job_id": job.id, "hook_id": hook["id"]}
+        seek = table.client.post("/v1/seeks", json={"ruleset": "toy"}, headers=_bearer(account))
+        return {**places, "seek_id": seek.json()["id"]}
 
     def ask(self, name: str, who: str) -> httpx.Response:
         changes: dict[str, Any] = {"places": self.places, "headers": self.headers[who]}
@@ -141,9 +148,16 @@ class Cast:
         return self.scene.ask(name, self.table, None, **changes)
 
     def kept(self) -> dict[bytes, bytes | None]:
-        """Return everything that is stored of the game, the account and its webhook."""
+        """Return everything that is stored of the game, the account, its webhook and its seek."""
         names: list[Any] = []
-        for owner in (f"g:{self.table.id}*", f"a:{self.account}*", "job:*", "answer:*", "ticket:*"):
+        for owner in (
+            f"g:{self.table.id}*",
+            f"a:{self.account}*",
+            "seek*",
+            "job:*",
+            "answer:*",
+            "ticket:*",
+        ):
             names += self.db.redis.keys(f"chasqui:{owner}")
         return {name: self.db.redis.dump(name) for name in names}
 

@@ -23,6 +23,7 @@ from tests.service import (
     record_problems,
     recording,
     seat_problems,
+    seek_problems,
 )
 from tests.service.scene import BODY, BY_NAME, Provoke, Scene
 from tests.service.table import Json, Table, problem
@@ -32,7 +33,7 @@ KEY = "c0ffee00-0000-4000-8000-000000000001"
 
 def _method(scene: Scene, name: str) -> httpx.Response:
     path = BY_NAME[name].path.replace("<int:", "<")
-    for place in ("game_id", "hook_id", "job_id", "name"):
+    for place in ("game_id", "hook_id", "job_id", "name", "seek_id"):
         path = path.replace(f"<{place}>", "x")
     for place in ("rev", "seat", "request_id"):
         path = path.replace(f"<{place}>", "1")
@@ -207,6 +208,7 @@ WRONG: dict[str, dict[str, Any]] = {
     **operator_problems.WRONG,
     **seat_problems.WRONG,
     **hook_problems.WRONG,
+    **seek_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
@@ -251,6 +253,7 @@ def _lapsed(scene: Scene, name: str, seat: int) -> httpx.Response:
 
 
 SPECIAL |= hook_problems.SPECIAL
+SPECIAL |= seek_problems.SPECIAL
 
 LISTED = [
     (operation.name, code)
@@ -293,7 +296,7 @@ WITH_STORE = [o for o in OPERATIONS if "unavailable" in o.problems]
 def test_without_its_storage_the_service_asks_for_patience(
     lost: httpx.Client, db: Store, operation: Operation
 ) -> None:
-    token = "acct_x.y" if operation.path.startswith("/v1/me") else None
+    token = "acct_x.y" if operation.path.startswith(("/v1/me", "/v1/seeks")) else None
     answer = Scene(lost, db).ask(operation.name, token=token)
     problem(answer, "unavailable", 503)
     assert answer.headers["Retry-After"] == "1"

@@ -99,6 +99,7 @@ def test_leaving_opens_the_seat_and_voids_its_token(table: Table) -> None:
         "player": None,
         "away": False,
         "resigned": False,
+        "reserved": False,
         "bank": None,
         "claimable": False,
     }
