@@ -5,13 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from engine.core import Effect, State, Verb
 from engine.title import Title
 from engine.visibility import BY_SIDE, INTERNAL, OWN, SECRET
+from schemas import prose
+from schemas.fields import COUNT
+from schemas.shared import LISTED, TEXT
 
 Json = dict[str, Any]
 """A JSON Schema (2020-12)."""
@@ -19,8 +23,15 @@ Json = dict[str, Any]
 Label = Callable[[str, str, str], str]
 """Describes a field of a view by the class that declares it, its name, and who may see it."""
 
-ALL = "all"
-"""Seen by all."""
+ALL, FACT = "all", "fact"
+"""Seen by all; a fact of a component, which is the same in every game."""
+
+LIMITS: dict[str, Json] = {
+    "integer": {"minimum": -COUNT, "maximum": COUNT},
+    "string": {"maxLength": TEXT},
+    "array": {"maxItems": LISTED},
+}
+"""Limits of what a title may show, where it has none of its own."""
 
 SHARED = ("View", "Own", "Effect", "Effects", "Component")
 """The parts that the specification has as components, because its answers refer to them."""
@@ -32,18 +43,34 @@ def component(title: Title, part: str) -> str:
 
 
 def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]:
-    """Return the schemas of a title by part: view, own view, effect, effects, option, component.
+    """Return the schemas of a title by part: views, effects, option, component, tables.
 
     ``ref`` makes the reference to another part, ``label`` the description of a field.
     """
-    effects = {"type": "array", "items": {"$ref": ref("Effect")}}
-    return {
+    told = "Effects, in order."
+    effects = {"type": "array", "description": told, "items": {"$ref": ref("Effect")}}
+    parts = {
         "View": _whole_view(title, label),
         "Own": _own(title, label),
         "Effect": _effect(title),
         "Effects": effects,
         "Option": _option(ref("Effects")),
-        "Component": _component(title),
+        "Component": _component(title, label),
+        "Tables": _tables(title, label),
+    }
+    return {name: _limited(part) for name, part in parts.items()}
+
+
+def _limited(schema: Any) -> Any:
+    """Return a schema in which every number, text and list has limits."""
+    if isinstance(schema, list):
+        return [_limited(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    limits = {} if "enum" in schema else LIMITS.get(str(schema.get("type")), {})
+    return {
+        **limits,
+        **{key: each if key == "enum" else _limited(each) for key, each in schema.items()},
     }
 
 
@@ -94,7 +121,7 @@ def _whole_view(title: Title, label: Label) -> Json:
 
 def _described(title: Title, kind: type, schema: Json) -> Json:
     named = {"title": component(title, kind.__name__), **schema}
-    text = inspect.getdoc(kind)
+    text = prose.of_class(kind)
     return {"description": text, **named} if text else named
 
 
@@ -142,7 +169,11 @@ def _any(title: Title, kind: Any, label: Label) -> Json:
     if _is_nested(kind):
         return _view(title, kind, label)
     of = get_origin(kind)
-    if of not in (list, dict) or not any(map(_is_nested, _within(kind))):
+    if not any(map(_is_nested, _within(kind))):
+        return _plain(kind)
+    if of in (Union, UnionType):
+        return {"anyOf": [_any(title, each, label) for each in get_args(kind)]}
+    if of not in (list, dict):
         return _plain(kind)
     items = _any(title, get_args(kind)[-1], label)
     if of is list:
@@ -224,7 +255,7 @@ def _call(verb: Verb[Any]) -> Json:
     few = sum(p.default is inspect.Parameter.empty for p in verb.signature.parameters.values())
     return {
         "type": "array",
-        "description": verb.doc,
+        "description": prose.plain(verb.doc),
         "prefixItems": [{"const": verb.name}, *arguments],
         "items": {},
         "minItems": 1 if verb.own else 1 + few,
@@ -252,39 +283,101 @@ STATED = ("id", "icon", "assumed")
 """Facts of a component that its document states beside its other facts."""
 
 
-def _component(title: Title) -> Json:
-    told = [_component_of(title, kind, facts) for kind, facts in title.all_components().items()]
+MEMBERS = {
+    "id": "The id, unique among the components of its kind.",
+    "title": "The name inside a sentence.",
+    "text": "What it does, in one or two sentences.",
+    "icon": "A key for a picture, the same in all languages.",
+}
+"""Texts that every component has."""
+
+
+def _component(title: Title, label: Label) -> Json:
+    kinds = title.all_components().items()
+    told = [_component_of(title, kind, facts, label) for kind, facts in kinds]
     return {"description": f"A component of {title.id}, by kind.", "anyOf": told}
 
 
-def _component_of(title: Title, kind: str, facts: Mapping[str, Any]) -> Json:
-    text = {"type": "string"}
+def _component_of(title: Title, kind: str, facts: Mapping[str, Any], label: Label) -> Json:
+    sure = "Whether no source confirms the facts for the printed game."
     shown: dict[str, Json] = {
-        "kind": {"const": kind},
-        **dict.fromkeys(("id", "title", "text", "icon"), text),
-        "assumed": {"type": "boolean"},
-        "facts": _facts(next(iter(facts.values()))),
+        "kind": {"const": kind, "description": "The kind of the component."},
+        **{name: {"type": "string", "description": text} for name, text in MEMBERS.items()},
+        "assumed": {"type": "boolean", "description": sure},
+        "facts": {
+            "description": "The facts that rules use; they are the same in every game.",
+            **_facts(next(iter(facts.values())), kind, label),
+        },
     }
     name = component(title, f"{kind.title().replace('_', '')}Component")
-    return {"title": name, **_object(shown, shown)}
+    text = f"A component of the kind `{kind}`."
+    return {"title": name, "description": text, **_object(shown, shown)}
 
 
-def _facts(example: Any) -> Json:
+def _facts(example: Any, kind: str, label: Label) -> Json:
     """Return the shape of a kind's facts, by one of them: all have the same class."""
     if not is_dataclass(example):
         return {"type": "object"}
-    stated: Json = _all_required(_plain(type(example)), STATED)
+    stated: Json = _stated(_plain(type(example)), kind, label, STATED)
     return stated
 
 
-def _all_required(schema: Any, without: tuple[str, ...] = ()) -> Any:
-    """Return the schema of objects with all fields, including defaults."""
+def _stated(schema: Any, place: str, label: Label, without: tuple[str, ...] = ()) -> Any:
+    """Return the schema of objects with all fields, including defaults, each with its label."""
     if isinstance(schema, list):
-        return [_all_required(each) for each in schema]
+        return [_stated(each, place, label) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    told = {key: _all_required(value) for key, value in schema.items() if key != "default"}
-    if "properties" not in told:
-        return told
-    left = {name: each for name, each in told["properties"].items() if name not in without}
+    if "properties" not in schema:
+        return {k: _stated(v, place, label) for k, v in schema.items() if k != "default"}
+    left = {
+        name: {
+            "description": label(place, name, FACT),
+            **_stated(each, f"{place}.{name}", label),
+        }
+        for name, each in schema["properties"].items()
+        if name not in without
+    }
     return _object(left, left)
+
+
+def facts(title: Title) -> Iterator[tuple[str, str]]:
+    """Yield every fact as its place (``building``) and its name (``cost``)."""
+    found: list[tuple[str, str]] = []
+
+    def label(place: str, name: str, _: str) -> str:
+        found.append((place, name))
+        return name
+
+    _component(title, label)
+    _tables(title, label)
+    yield from found
+
+
+def _tables(title: Title, label: Label) -> Json:
+    """Return the shape of the tables, by their values: they are the same in every game."""
+    shown = {
+        name: {"description": label("tables", name, FACT), **_table(title, value, name, label)}
+        for name, value in title.all_tables().items()
+    }
+    text = f"Facts of {title.id} that belong to no single component."
+    return {"title": component(title, "Tables"), "description": text, **_object(shown, shown)}
+
+
+def _table(title: Title, value: Any, place: str, label: Label) -> Json:
+    if is_dataclass(value):
+        stated: Json = _stated(_plain(type(value)), place, label)
+        return {**stated, "title": component(title, f"{type(value).__name__}Table")}
+    if isinstance(value, Mapping):
+        shapes = [_table(title, each, place, label) for each in value.values()]
+        return {"type": "object", "additionalProperties": _common(shapes)}
+    if isinstance(value, list | tuple):
+        shapes = [_table(title, each, place, label) for each in value]
+        return {"type": "array", "items": _common(shapes)}
+    names = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    return {"type": names[type(value)]}
+
+
+def _common(shapes: list[Json]) -> Json:
+    """Return the shape that all values have, or the shape of anything."""
+    return shapes[0] if shapes and all(each == shapes[0] for each in shapes) else {}

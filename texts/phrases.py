@@ -30,8 +30,16 @@ SEAT = "seat"
 LOST = "-"
 """Asks a place for an amount below zero without its sign: "loses 3 VP"."""
 
+FACT = "fact"
+"""Asks for the label of a fact, not of a field of a view."""
+
 TEXT = "text"
 """Asks a place for what a component does instead of its title."""
+
+
+def capital(label: str) -> str:
+    """Return a label with a capital letter."""
+    return label[:1].upper() + label[1:]
 
 
 class Said(str):
@@ -115,9 +123,19 @@ class Phrases:
         return labels.get(f"{owner}.{name}") or labels.get(name) or self.lacking(name)
 
     def label(self, owner: str, name: str, seen_by: str) -> str:
-        """Return the description of a field of a view: its label, and who may see what is in it."""
-        label = self.field(owner, name)
-        return self._fill(self.book.frames.get(seen_by), {"0": Said(label)}, label)
+        """Return the description of a field of a view, or of a fact of a component.
+
+        It is the label in a frame that names who may see the field.
+        """
+        label = self.fact(owner, name) if seen_by == FACT else self.field(owner, name)
+        return self._fill(self.book.frames.get(seen_by), {"0": Said(capital(label))}, label)
+
+    def fact(self, place: str, name: str) -> str:
+        """Return the label of a fact: the one with the longest end of its place wins."""
+        parts = [*place.split("."), name]
+        ends = (".".join(parts[start:]) for start in range(len(parts)))
+        found = (self.book.facts[end] for end in ends if end in self.book.facts)
+        return next(found, "") or self.lacking(name)
 
     def amount(self, kind: str, n: float) -> str:
         """Return an amount of a kind: "3 corn", "1 worker"."""

@@ -22,8 +22,10 @@ def fish(s: Tzolkin, me: int, corn: int) -> None:
 
 @asks
 def harvest(s: Tzolkin, me: int, group: int) -> Listing:
-    """Take an uncovered corn tile or a wood tile, burn the wood for the corn below, or, with
-    Agriculture, harvest corn without a tile when none is uncovered (7.1; D17, D18, D53)."""
+    """Take an uncovered corn tile or a wood tile, or burn the wood for the corn below (7.1; D17).
+
+    With Agriculture, harvest corn without a tile when none is uncovered (D18, D53).
+    """
     left, player = s.jungle[group], s.players[me]
     uncovered, wood = left["corn"] > left["wood"], left["wood"] > 0
     more, more_wood = bonus(player, "harvest_corn"), bonus(player, "extract_wood")

@@ -102,7 +102,7 @@ def test_a_component_is_told_by_kind_with_its_facts(client: httpx.Client) -> Non
     assert title["goods"] == [{"id": "stone", "title": "stone", "icon": "good.stone"}]
     assert title["labels"]["players.kept"] == "card kept"
     kept = title["schemas"]["view"]["properties"]["players"]["items"]["properties"]["kept"]
-    assert kept["description"] == "card kept: how many; only their owner sees which"
+    assert kept["description"] == "Card kept: how many. Only their owner sees which."
     long = title["options"][0]
     assert (long["title"], long["text"]) == ("Long game", "Six rounds instead of three.")
     assert (long["is_module"], long["requires"], long["excludes"]) == (False, [], ["tax"])

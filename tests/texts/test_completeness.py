@@ -188,6 +188,17 @@ def test_every_field_of_a_view_has_a_label(title: Title, language: str) -> None:
 
 @each_title
 @each_language
+def test_every_fact_of_a_component_has_a_label(title: Title, language: str) -> None:
+    phrases = strict(title, language)
+    stated = set(titles.facts(title))
+    assert all(phrases.fact(*fact) for fact in stated)
+    places = [[*place.split("."), name] for place, name in stated]
+    named = {".".join(place[start:]) for place in places for start in range(len(place))}
+    assert read_with_modules(title, language).facts.keys() <= named
+
+
+@each_title
+@each_language
 def test_everything_on_the_table_has_a_name(title: Title, language: str) -> None:
     phrases = strict(title, language)
     for thing in keys(Table.new(title, title.seats[0]).state):
