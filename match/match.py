@@ -11,7 +11,7 @@ from match.entries import Entry
 from match.head import Head
 from match.position import Position
 from match.snapshot import Snapshot
-from match.words import FINISHED, OPEN
+from match.words import FINISHED, LOST, OPEN, RESIGNED, SHARED, WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,23 @@ class Match:
     def seats_of(self, account: str) -> list[int]:
         """Return the seats that an account holds."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.account == account]
+
+    def seats_of_player(self, player: str) -> list[int]:
+        """Return the seats that the account with this public id holds."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.player == player]
+
+    def outcome(self, seats: Sequence[int]) -> str | None:
+        """Return how the game ended for the player of some seats; None without a result."""
+        ranks = {standing.side: standing.rank for standing in self.position.result}
+        if not ranks or not seats:
+            return None
+        played = [ranks[seat] for seat in seats if not self.chairs[seat].resigned]
+        if not played:
+            return RESIGNED
+        if min(played) > 1:
+            return LOST
+        first = {side for side, rank in ranks.items() if rank == 1}
+        return WON if first <= set(seats) else SHARED
 
     def awaits(self, seat: int) -> bool:
         """Return whether the owner of a seat must act: it is asked, no bot plays, no pause."""

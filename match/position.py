@@ -47,7 +47,7 @@ class Position(Struct, frozen=True, array_like=True):
     """The position of a game.
 
     ``stage`` is the revision since which seats are asked together; ``times`` has one for each seat
-    of a started game with a clock.
+    of a started game with a clock. ``ended`` is when (ms) the game ended.
     """
 
     status: str
@@ -58,6 +58,7 @@ class Position(Struct, frozen=True, array_like=True):
     result: tuple[Standing, ...] = ()
     rest: Rest | None = None
     times: tuple[Time, ...] = ()
+    ended: int | None = None
 
     @property
     def rests_since(self) -> int | None:
@@ -69,9 +70,9 @@ class Position(Struct, frozen=True, array_like=True):
         return next((a for a in self.awaited if a.seat == seat), None)
 
 
-def _position(table: Table, awaited: tuple[Awaited, ...], stage: int | None) -> Position:
+def _position(table: Table, awaited: tuple[Awaited, ...], stage: int | None, at: int) -> Position:
     if table.over:
-        return Position(OVER, _round(table), result=tuple(table.standings()))
+        return Position(OVER, _round(table), result=tuple(table.standings()), ended=at)
     return Position(RUNNING, _round(table), awaited, stage)
 
 
@@ -90,7 +91,7 @@ def waiting(table: Table) -> Position:
 
 def started(table: Table, rev: int, at: int) -> Position:
     """Return the position of a game that begins at this revision."""
-    return _position(table, _asked(table, rev, at), rev if table.state.apart else None)
+    return _position(table, _asked(table, rev, at), rev if table.state.apart else None, at)
 
 
 def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Position:
@@ -102,7 +103,7 @@ def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Positi
     )
     # A revealing answer ends a stage; if seats are still asked together, it is another stage.
     begun = rev if before.stage is None or entry.reveals else before.stage
-    return _position(table, awaited, begun if table.state.apart else None)
+    return _position(table, awaited, begun if table.state.apart else None, entry.at)
 
 
 def after_retraction(then: Position, rev: int, at: int) -> Position:
@@ -119,7 +120,7 @@ def after_entry(before: Position, table: Table, entry: Entry, rev: int) -> Posit
     if entry.starts:
         return started(table, rev, entry.at)
     if entry.kind == END and entry.why == CANCELLED:
-        return Position(CANCELLED, before.round)
+        return Position(CANCELLED, before.round, ended=entry.at)
     request = request_after(before.request, entry, rev)
     return msgspec.structs.replace(before, request=request)
 

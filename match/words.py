@@ -41,6 +41,9 @@ JOINED, LEFT, BY_HOST = "joined", "left", "host"
 RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"
 SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)
 """Why the holder of a seat changed; ``timeout`` is also a reason of a clock's entry."""
+WON, SHARED, LOST = "won", "shared", "lost"
+OUTCOMES = (WON, SHARED, LOST, RESIGNED)
+"""How a game ended for a player; ``shared`` is the first place beside others."""
 DISABLED, ENABLED, RENAMED = "hook-disabled", "hook-enabled", "renamed"
 STAYING = (DISABLED, ENABLED, RENAMED)
 """Why a seat has an entry although its holder stays."""

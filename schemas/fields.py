@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
@@ -98,6 +99,22 @@ class Flag(fields.Integer):
         if value not in ("0", "1"):
             raise ValidationError("should be 0 or 1")
         return int(value)
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+class QueryTime(fields.Field[int]):
+    """A time in RFC 3339 in a query, read as ms since 1970."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        fault = ValidationError("should be a time such as 2026-11-21T12:00:00Z")
+        if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+            raise fault
+        try:
+            return int(datetime.fromisoformat(value.upper()).timestamp() * 1000)
+        except (ValueError, OverflowError):
+            raise fault from None
 
 
 class JsonBool(fields.Boolean):

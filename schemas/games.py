@@ -6,16 +6,14 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from match.words import CONSENT, FREE, PUBLIC, STATUSES, UNDO_POLICIES, VISIBILITIES
+from match.words import CONSENT, FREE, PUBLIC, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
     COUNT,
-    Flag,
     JsonBool,
     JsonInt,
     List,
     PerTitle,
-    QueryInt,
     name,
     revision,
     time,
@@ -136,40 +134,6 @@ class NewFork(Schema):
     invite = JsonBool(
         load_default=False,
         metadata={"description": "Whether joining requires an invite code. You get the code now."},
-    )
-
-
-class GamesQuery(Schema):
-    """Which games to list."""
-
-    status = fields.String(
-        validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
-    )
-    ruleset = fields.String(
-        validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
-    )
-    mine = Flag(
-        metadata={
-            "description": "1: only games of the account; with the token of a seat or host, "
-            "only its game."
-        }
-    )
-    open = Flag(metadata={"description": "1: only games with an open seat."})
-    awaiting = fields.String(
-        validate=validate.OneOf(("me",)),
-        metadata={
-            "description": "`me`: only games in which the caller is to move; implies `mine`."
-        },
-    )
-    cursor = fields.String(
-        validate=validate.Length(1, 100),
-        metadata={"description": "The cursor from `next` of the previous page."},
-    )
-    limit = QueryInt(
-        load_default=20,
-        validate=validate.Range(1, 100),
-        metadata={"description": "The maximal number of games on a page."},
     )
 
 
@@ -324,6 +288,7 @@ class GameSummary(Schema):
     clock = nested(Clock, "The clock of the players; null: none.", required=True, allow_none=True)
     paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
     created = time("When the game was created.", required=True)
+    ended = time("When the game ended; null before its end.", required=True, allow_none=True)
     seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
     awaited = awaited(required=True)
     result = result(required=True, allow_none=True)
@@ -336,7 +301,7 @@ class GameSummary(Schema):
 
 
 class GameList(Schema):
-    """One page of games, newest first."""
+    """One page of games, in the wanted order."""
 
     games = several(fields.Nested(GameSummary), "The games of the page.", 100, required=True)
     next = text(

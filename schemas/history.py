@@ -95,6 +95,7 @@ class Entry(Schema):
         validate=validate.Length(0, SEATS),
         metadata={"description": "`end`: the standings, the best side first."},
     )
+    text = text("What happened, as a sentence in the language of the request.")
 
 
 class LogQuery(Schema):

@@ -39,6 +39,9 @@ class RecordedEntry(Entry):
     Turns draw. So does the new setup after a seat was removed.
     """
 
+    class Meta:
+        exclude = ("text",)
+
     draws = List(
         fields.Nested(Draw),
         validate=validate.Length(0, LISTED),

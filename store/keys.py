@@ -52,6 +52,21 @@ def listed(status: str, title: str) -> str:
     return f"{PREFIX}games:{status}:{title}"
 
 
+def ended(status: str, title: str) -> str:
+    """Name the index of a title's public games that have ended, by the time of their end."""
+    return f"{PREFIX}ended:{status}:{title}"
+
+
+def player_games(player: str) -> str:
+    """Name the index of the public games of a player (a public id), by the time of creation."""
+    return f"{PREFIX}p:{player}:games"
+
+
+def player_ended(player: str) -> str:
+    """Name the index of the public games of a player that have ended, by the time of their end."""
+    return f"{PREFIX}p:{player}:ended"
+
+
 def account(account_id: str) -> str:
     """Name the hash of one account."""
     return f"{PREFIX}a:{account_id}"
@@ -60,6 +75,11 @@ def account(account_id: str) -> str:
 def account_games(account_id: str) -> str:
     """Name the index of the games of an account, by the time of creation."""
     return f"{PREFIX}a:{account_id}:games"
+
+
+def account_ended(account_id: str) -> str:
+    """Name the index of an account's games that have ended, by the time of their end."""
+    return f"{PREFIX}a:{account_id}:ended"
 
 
 def account_feed(account_id: str) -> str:

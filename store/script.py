@@ -60,8 +60,7 @@ class Bucket(Struct, frozen=True):
 
 def standing(match: Match) -> dict[str, int]:
     """Return the indexes of a game, with its score in each (a time in ms)."""
-    head, position = match.head, match.position
-    found: dict[str, int] = {}
+    position, found = match.position, dict[str, int]()
     for asked in position.awaited:
         seat = match.chairs[asked.seat]
         if (seat.is_bot or seat.is_called) and not match.paused:
@@ -69,10 +68,21 @@ def standing(match: Match) -> dict[str, int]:
             found[index] = min(asked.at, found.get(index, asked.at))
     if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline
+    return found | _lists(match)
+
+
+def _lists(match: Match) -> dict[str, int]:
+    """Return the lists that a game is in, by the times of its creation and of its end."""
+    head, position, named = match.head, match.position, accounts(match)
+    created = [keys.account_games(account) for account in named]
+    ended = [keys.account_ended(account) for account in named]
     if head.visibility == PUBLIC:
-        found[keys.listed(position.status, head.title)] = head.created
-    for account in accounts(match):
-        found[keys.account_games(account)] = head.created
+        players = sorted({chair.player for chair in match.chairs if chair.player})
+        created += [keys.listed(position.status, head.title), *map(keys.player_games, players)]
+        ended += [keys.ended(position.status, head.title), *map(keys.player_ended, players)]
+    found = dict.fromkeys(created, head.created)
+    if position.ended is not None:
+        found |= dict.fromkeys(ended, position.ended)
     return found
 
 

@@ -41,6 +41,7 @@ class Book:
     events: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, str] = field(default_factory=dict)
 
     def over(self, under: Book) -> Book:
         """Return both books as one; this book's text wins where both have one."""

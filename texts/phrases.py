@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.core import NOBODY, Decision, Effect, Option, Refusal
 from engine.title import Title
-from texts.book import Book, Component, of_title, replacing_modules
+from texts.book import COMMON, Book, Component, of_title, read, replacing_modules
 from texts.languages import DEFAULT, LANGUAGES, joined, number, plural
-from texts.lookup import event_text, option_text, question_text, reason_text
+from texts.lookup import entry_text, event_text, option_text, question_text, reason_text
 from texts.outcome import PAID, Amounts, Outcome, hashable, total
 from texts.template import Template
 
@@ -55,6 +55,16 @@ def phrases(title: Title, language: str, options: Iterable[str] = ()) -> Phrases
     changing = replacing_modules(title.folder).intersection(options)
     replacing = tuple(each.name for each in title.modules if each.name in changing)
     return _phrases(title.folder, spoken, replacing)
+
+
+def plain_phrases(language: str) -> Phrases:
+    """Return the sentences that need no title, for a game whose rules are not installed."""
+    return _plain(language if language in LANGUAGES else DEFAULT)
+
+
+@cache
+def _plain(language: str) -> Phrases:
+    return Phrases(read(COMMON, language).over(read(COMMON, DEFAULT)), language)
 
 
 @cache
@@ -181,6 +191,22 @@ class Phrases:
     def reason(self, refusal: Refusal) -> str:
         """Say why an answer is not legal now."""
         sentence = self._fill(reason_text(self.book, refusal), refusal.params, refusal.reason)
+        return self._seated(sentence)
+
+    def entry(self, entry: Mapping[str, Any]) -> str:
+        """Return the sentence of an entry of a record, as a viewer may see the entry."""
+        seat, name = entry.get("seat", NOBODY), entry.get("name") or ""
+        first = [each["seat"] for each in entry.get("result") or () if each["rank"] == 1]
+        values = {
+            "seat": Said(_mark(seat)),
+            "place": seat + 1,
+            "player": Said(name or self.book.entries.get("nameless", "")),
+            "back_to": entry.get("back_to"),
+            "winners": first,
+        }
+        sentence = self._fill(entry_text(self.book, entry), values, entry["kind"])
+        if entry.get("starts"):
+            sentence = self._fill(self.book.entries.get("starts"), {"0": Said(sentence)}, sentence)
         return self._seated(sentence)
 
     def _seated(self, sentence: str) -> str:

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
+import texts
 from match.entries import Entry
 from match.match import Match
 from match.replay import Step, walk, without_quiet
 from match.snapshot import own_blobs, view_blob
-from match.tables import OtherRules
+from match.tables import OtherRules, title_of
 from match.visibility import events_of_entry, retracted_indices, visible_entry
 from match.words import TURN, WAITING
 from store import Store, words
@@ -30,8 +31,8 @@ class Cancelled(Exception):
 def run(job_id: str) -> None:
     """Run the replay job of this id, unless it is finished or cancelled.
 
-    Its ``args`` are the revisions ``from`` and ``to``, and ``every``: a frame for each ``every``-th
-    revision, the first and the last. The result is ``{"frames": [...]}``.
+    Its ``args`` are the revisions ``from`` and ``to``, ``every``, and the ``language``. There is a
+    frame for each ``every``-th revision, the first and the last. The result is ``{"frames": […]}``.
     """
     db = database()
     try:
@@ -65,7 +66,7 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
     first, last, every = job.args["from"], job.args["to"], job.args["every"]
     match = db.games.load(job.game)
     entries = db.games.entries(match)
-    teller = Teller(match, entries, job.viewer)
+    teller = Teller(match, entries, job.viewer, job.args.get("language", texts.DEFAULT))
     frames: list[dict[str, Any]] = []
     told: list[dict[str, Any]] = []
     for step in walk(match, entries[:last]):
@@ -90,10 +91,14 @@ def report(db: Store, job: Job, progress: float) -> None:
 
 
 class Teller:
-    """A viewer of a record: a seat, or None for a spectator."""
+    """A viewer of a record: a seat, or None for a spectator, who reads one language."""
 
-    def __init__(self, match: Match, entries: Sequence[Entry], viewer: int | None) -> None:
+    def __init__(
+        self, match: Match, entries: Sequence[Entry], viewer: int | None, language: str
+    ) -> None:
         self.match, self.entries, self.viewer = match, entries, viewer
+        spoken = texts.phrases(title_of(match), language, match.head.options)
+        self.say = spoken.naming([chair.name for chair in match.chairs])
         self.retracted = retracted_indices(entries)
 
     def entry(self, step: Step) -> dict[str, Any]:
@@ -103,7 +108,10 @@ class Teller:
         line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
         if entry.kind == TURN:
             trace = without_quiet(title, step.trace)
-            line["events"] = events_of_entry(self.match, title, index, entry, trace, self.viewer)
+            line["events"] = events_of_entry(
+                self.match, title, index, entry, trace, self.viewer, self.say.event
+            )
+        line["text"] = self.say.entry(line)
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:

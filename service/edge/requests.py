@@ -15,6 +15,7 @@ from match.match import Match
 from schemas.loading import Invalid, Malformed, Schema, load, load_query, read_json
 from service.edge.context import db
 from service.presentation import game_view
+from service.presentation.entries import entries
 from service.presentation.problems import Problem, invalid
 
 MAX_BODY = 64 * 1024
@@ -142,7 +143,7 @@ def if_match(match: Match, required: bool = True) -> int | None:
 
 def stale(match: Match, known: int, seat: int | None) -> Problem:
     """Return the problem of a stale revision, with the entries since then."""
-    since = db().games.page(match, None, seat, known, MOST_ENTRIES) if known < match.rev else []
+    since = entries(db().games, match, seat, language(), min(known, match.rev), MOST_ENTRIES)
     extra = {"rev": match.rev, "entries": since, "awaited": game_view.awaited(match.position)}
     headers = {"ETag": f'"{match.rev}"'}
     why = "moved-on" if known <= match.rev else "not-yet"

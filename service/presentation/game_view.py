@@ -118,6 +118,7 @@ def summary(match: Match) -> dict[str, Any]:
         "clock": clock(head.clock),
         "paused": match.paused,
         "created": iso(head.created),
+        "ended": None if position.ended is None else iso(position.ended),
         "seats": seats_now(match),
         "awaited": awaited(position),
         "result": result(position.result),

@@ -32,6 +32,7 @@ STATUS: dict[str, int] = {
     "seek-matched": 409,
     "too-few-seats": 409,
     "undo-not-allowed": 409,
+    "job-cancelled": 410,
     "draft-changed": 412,
     "stale-revision": 412,
     "too-large": 413,

@@ -14,6 +14,7 @@ from service.streams.game_feed import lines
 from service.streams.pages import Message, Page, Reader
 from store.feeds import Lost, Moved
 from store.games import NoSuchGame
+from store.listing import Order
 from store.words import LEFT, MOVED, RESET, SNAPSHOT
 
 MOVES_A_PAGE = 100
@@ -74,7 +75,7 @@ class AccountFeed(Reader[Owner, str]):
 
     def _standing(self, account_id: str) -> tuple[str, list[Json], bool]:
         cursor = self._db.feeds.end(account_id)
-        marks = self._db.listing.of_account(account_id, None, MOST_GAMES + 1)
+        marks = self._db.listing.of_account(account_id, Order(), None, MOST_GAMES + 1)
         match = self._db.games.summaries([game_id for _, game_id in marks[:MOST_GAMES]])
         games = [_standing(account_id, each) for each in match]
         return cursor, games, len(marks) > MOST_GAMES

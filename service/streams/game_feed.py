@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from msgspec.json import encode
 
 from match.match import Match
-from match.tables import OtherRules, title_of
+from match.tables import OtherRules
 from match.words import PRIVATE
 from service.presentation import game_view
-from service.presentation.choices import phrases_of
+from service.presentation.entries import entries
 from service.streams.pages import Message, Page, Reader
 from store import Store
 from store.tickets import Login
@@ -74,11 +74,11 @@ class GameFeed(Reader[Viewer, int]):
         return account is not None and not account.disabled and account.token == login.mark
 
     def _messages(self, match: Match, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
-        entries = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
-        bodies = [encode(line) for line in entries]
-        if entries and entries[-1]["rev"] == match.rev:
+        found = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
+        bodies = [encode(line) for line in found]
+        if found and found[-1]["rev"] == match.rev:
             bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(match, viewer))
-        pairs = zip(entries, bodies, strict=True)
+        pairs = zip(found, bodies, strict=True)
         return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
 
 
@@ -86,11 +86,11 @@ def lines(
     db: Store, match: Match, seat: int | None, language: str, after: int, limit: int
 ) -> list[dict[str, Any]]:
     """Return entries as a seat may see them; without events if their rules are not installed."""
-    read = partial(db.games.page, match, viewer=seat, after=after, limit=limit)
+    read = partial(entries, db.games, match, seat, language, after, limit)
     try:
-        return read(title=title_of(match), say=phrases_of(match, language).event)
+        return read(events=True)
     except OtherRules:
-        return read(title=None)
+        return read()
 
 
 def _holds(match: Match, viewer: Viewer) -> bool:

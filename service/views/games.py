@@ -9,6 +9,7 @@ from flask import Blueprint, Response
 import games
 from engine.title import Title
 from schemas import games as shapes
+from schemas.listing import GamesQuery
 from service.edge import requests, responses
 from service.edge.caller import enter
 from service.edge.chairs import bot_fault
@@ -98,20 +99,21 @@ def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
     "/v1/games",
     {
         200: ApiResponse(
-            "A page of games, newest first.",
+            "A page of games in the wanted order.",
             shapes.GameList,
             headers=("Link",),
             links={"get_game": {"game_id": "$response.body#/games/0/id"}},
         )
     },
     problems=("unauthorized",),
-    query=shapes.GamesQuery,
+    query=GamesQuery,
 )
 def list_games(query: dict[str, Any]) -> Response:
     """List public games, or with `mine=1` those of the caller.
 
-    `next` and the header Link lead to the next page. Pages stay stable while games are added. A
-    page may be shorter than `limit` and still have a next page.
+    `player` names a player. `since` and `until` limit the time by which `sort` orders. `next` and
+    the header Link lead to the next page. Pages stay stable while games are added. A page may be
+    shorter than `limit` and still have a next page.
     """
     found, cursor = listing.find(query)
     answer = responses.json({"games": [game_view.summary(s) for s in found], "next": cursor})

@@ -17,7 +17,7 @@ from service.edge.caller import Caller, enter
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
-from service.presentation.choices import phrases_of
+from service.presentation.entries import entries
 from service.presentation.problems import Problem, unauthorized
 
 bp = Blueprint("history", __name__)
@@ -44,12 +44,10 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    title = title_of(match) if query["events"] else None
-    say = phrases_of(match, requests.language()).event if title else None
-    after, limit = min(query["after"], match.rev), query["limit"]
-    entries = db().games.page(match, title, caller.seat, after, limit, say)
+    after, limit, spoken = min(query["after"], match.rev), query["limit"], requests.language()
+    shown = entries(db().games, match, caller.seat, spoken, after, limit, bool(query["events"]))
     following = after + limit if after + limit < match.rev else None
-    answer = responses.json({"rev": match.rev, "entries": entries, "next": following}, ETag=tag)
+    answer = responses.json({"rev": match.rev, "entries": shown, "next": following}, ETag=tag)
     if following is not None:
         path = f"/v1/games/{game_id}/log"
         answer.headers["Link"] = requests.next_page(path, after=following, limit=limit)
@@ -148,11 +146,9 @@ def export(game_id: str) -> Response:
     form = request.accept_mimetypes.best_match(
         ("application/json", "text/plain"), "application/json"
     )
-    entries = db().games.entries(match)
+    record = db().games.entries(match)
     if form == "text/plain":
-        text = text_form.write(
-            json_form.as_json(match, entries, caller.seat, everything=match.over)
-        )
+        text = text_form.write(json_form.as_json(match, record, caller.seat, everything=match.over))
         return Response(text, content_type="text/plain; charset=utf-8", headers={"ETag": tag})
-    draws = json_form.draws_of(match, entries) if match.over else None
-    return responses.json(json_form.as_json(match, entries, caller.seat, draws), ETag=tag)
+    draws = json_form.draws_of(match, record) if match.over else None
+    return responses.json(json_form.as_json(match, record, caller.seat, draws), ETag=tag)

@@ -6,18 +6,19 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from match.match import Match
 from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
-from service.edge.caller import enter
+from service.edge.caller import Caller, enter
 from service.edge.context import db, request_id
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
-from service.presentation.problems import STATUS, Problem, document, invalid
+from service.presentation.problems import STATUS, Problem, document, invalid, unavailable
 from store.idempotency import Remembered
 from store.jobs import Job
-from store.words import DONE
+from store.words import CANCELLED, DONE, FAILED
 from workers import queues
 
 bp = Blueprint("jobs", __name__)
@@ -56,7 +57,7 @@ def problem(job: Job) -> Problem:
     if code == "not-found":
         return Problem(code, "game", id=job.game)
     if code == "unavailable":
-        return Problem(code, "other-rules", ruleset=params.get("ruleset", ""))
+        return unavailable("other-rules", ruleset=params.get("ruleset", ""))
     return Problem(code if code in STATUS else "internal-error", **params)
 
 
@@ -149,6 +150,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     else:
         fresh = kept is None
     args = {"from": body["first"], "to": last, "every": body["every"]}
+    args["language"] = requests.language()
     # Creating it again under the same id completes what a crash left unfinished.
     job = db().jobs.create(
         queues.REPLAY, game_id, args, caller.seat, kept.subject if kept else None
@@ -176,22 +178,42 @@ def _waited_for(job: Job) -> Response | None:
     bp,
     "GET",
     "/v1/games/<game_id>/replays/<job_id>",
-    {200: ApiResponse("The frames.", history.Frames)},
-    problems=("forbidden",),
+    {
+        200: ApiResponse("The frames.", history.Frames),
+        202: ApiResponse("The replay is not ready yet.", shapes.Job, headers=("Retry-After",)),
+    },
+    problems=("forbidden", "job-cancelled", "job-timeout"),
+    headers=("Prefer",),
 )
 def get_replay(game_id: str, job_id: str) -> Response:
-    """Return the frames of a finished replay.
+    """Return the frames of a replay, or its job until it is ready.
 
-    Only the caller who started the replay may see them.
+    The answer is 202 until then; `Prefer: wait=N` waits for the frames. A replay that failed
+    answers with its problem. Only the caller who started the replay may see the frames.
     """
     match, caller = enter(game_id)
+    job = _find_replay(match, caller, job_id)
+    job = db().jobs.wait(job, requests.preference().wait)
+    if job.state == FAILED:
+        raise problem(job)
+    if job.state == CANCELLED:
+        raise Problem("job-cancelled", id=job_id)
+    if job.state != DONE:
+        return responses.json(job_document(job), 202, Retry_After="1")
+    return responses.blob(db().jobs.result(job_id))
+
+
+def _find_replay(match: Match, caller: Caller, job_id: str) -> Job:
+    """Return the job of a replay.
+
+    :raises Problem: 404; 403, another viewer started it.
+    """
     try:
         job = db().jobs.get(job_id)
-        frames = db().jobs.result(job_id)
     except KeyError:
         raise Problem("not-found", "replay", id=job_id) from None
-    if job.game != game_id or job.kind != queues.REPLAY:
+    if job.game != match.id or job.kind != queues.REPLAY:
         raise Problem("not-found", "replay", id=job_id)
     if job.viewer != caller.seat and not match.over:
         raise Problem("forbidden", "other-viewer")
-    return responses.blob(frames)
+    return job

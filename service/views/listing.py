@@ -1,4 +1,4 @@
-"""Lists of games: what a query asks for, in pages that stay stable while games come and go."""
+"""Lists of games: pages of a query that stay stable while games come and go."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from typing import Any, NamedTuple
 import games
 from match.match import Match
 from match.words import STATUSES, WAITING
+from schemas.listing import BY_CREATION, BY_END, ME
 from service.edge import requests
 from service.edge.caller import account, identify, load
 from service.edge.context import db
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
-from store.listing import ListPlace
+from store.listing import ListPlace, Order
 
 CHUNK = 100
-_CREATED = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+_TIME = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 """A time in ms, negative for imported games before 1970."""
 MOST_LOOKED_AT = 1000
 """The maximal number of games read for one page; the page may be short."""
@@ -37,27 +38,40 @@ class Found(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """A filter of games by title or version (``ruleset``).
+    """A filter of games by title or version (``ruleset``), player, result and so on.
 
-    ``seats_of`` returns which seats of a game belong to the caller.
+    ``held`` returns which seats of a game belong to the caller.
     """
 
+    order: Order
     statuses: Sequence[str]
     titles: Sequence[str]
     ruleset: str | None = None
     open: bool = False
     awaiting: bool = False
-    seats_of: Callable[[Match], Sequence[int]] = lambda _: ()
+    seats: int | None = None
+    player: str | None = None
+    outcome: str | None = None
+    held: Callable[[Match], Sequence[int]] = lambda _: ()
 
     def fits(self, match: Match) -> bool:
         """Return whether a game passes the filter."""
         if match.position.status not in self.statuses or match.head.title not in self.titles:
             return False
-        if self.ruleset is not None and match.head.ruleset != self.ruleset:
+        if self.ruleset not in (None, match.head.ruleset):
             return False
-        if self.open and not match.free_seats:
+        if self.seats not in (None, len(match.chairs)) or (self.open and not match.free_seats):
             return False
-        return not self.awaiting or any(map(match.awaits, self.seats_of(match)))
+        return self._fits_player(match)
+
+    def _fits_player(self, match: Match) -> bool:
+        mine, other = self.held(match), self.player not in (None, ME)
+        wanted = match.seats_of_player(self.player or "") if other else mine
+        if self.player is not None and not wanted:
+            return False
+        if self.outcome not in (None, match.outcome(wanted)):
+            return False
+        return not self.awaiting or any(map(match.awaits, mine))
 
 
 def find(query: dict[str, Any]) -> Found:
@@ -65,36 +79,56 @@ def find(query: dict[str, Any]) -> Found:
 
     :raises Problem: 422, unknown title or cursor; 401, invalid token for the caller's own games.
     """
-    chosen, after, limit = _filter(query), _place(query.get("cursor")), query["limit"]
-    me = account()
-    if not query.get("mine") and not chosen.awaiting:
-        read = partial(db().listing.public, chosen.statuses, chosen.titles)
+    chosen, limit = _filter(query), query["limit"]
+    after = place_of(query.get("cursor"), chosen.order)
+    me, lists = account(), db().listing
+    if not (query.get("mine") or chosen.awaiting or chosen.player == ME):
+        read = partial(lists.public, chosen.statuses, chosen.titles, chosen.order)
+        if chosen.player is not None:
+            read = partial(lists.of_player, chosen.player, chosen.order)
         return _page(read, chosen, after, limit)
     if me is not None:
-        chosen = chosen._replace(seats_of=lambda match: match.seats_of(me.id))
-        return _page(partial(db().listing.of_account, me.id), chosen, after, limit)
+        chosen = chosen._replace(held=lambda match: match.seats_of(me.id))
+        return _page(partial(lists.of_account, me.id, chosen.order), chosen, after, limit)
     match, seat = _own()
-    chosen = chosen._replace(seats_of=lambda _: [] if seat is None else [seat])
-    return Found([match] if chosen.fits(match) else [], None)
+    chosen = chosen._replace(held=lambda _: [] if seat is None else [seat])
+    time = match.position.ended if chosen.order.ended else match.head.created
+    there = time is not None and chosen.order.holds((time, match.id), after)
+    return Found([match] if there and chosen.fits(match) else [], None)
 
 
 def _filter(query: dict[str, Any]) -> Filter:
-    titles = list(games.all_titles())
-    wanted = query.get("ruleset")
-    title, _, version = (wanted or "").partition("@")
-    if wanted is not None and (title not in titles or wanted == f"{title}@"):
-        text = f"there is no {wanted}; there are: {', '.join(titles)}"
-        raise invalid([("ruleset", text)], parameters=True)
+    wanted, titles = query.get("ruleset"), titles_of(query)
     statuses = [query["status"]] if "status" in query else list(STATUSES)
     if query.get("open"):
         statuses = [status for status in statuses if status == WAITING]
+    ended, newest_first = query["sort"] in BY_END, query["sort"].startswith("-")
     return Filter(
+        Order(ended, newest_first, query.get("since"), query.get("until")),
         statuses,
-        [title] if title else titles,
-        wanted if version else None,
+        titles,
+        wanted if "@" in (wanted or "") else None,
         bool(query.get("open")),
         "awaiting" in query,
+        query.get("seats"),
+        query.get("player"),
+        query.get("result"),
     )
+
+
+def titles_of(query: dict[str, Any]) -> list[str]:
+    """Return the titles that the ``ruleset`` of a query names; all without one.
+
+    :raises Problem: 422, there is no such title.
+    """
+    titles, wanted = list(games.all_titles()), query.get("ruleset")
+    if wanted is None:
+        return titles
+    title, at, version = wanted.partition("@")
+    if title not in titles or (at and not version):
+        text = f"there is no {wanted}; there are: {', '.join(titles)}"
+        raise invalid([("ruleset", text)], parameters=True)
+    return [title]
 
 
 def _own() -> tuple[Match, int | None]:
@@ -113,15 +147,16 @@ def _page(read: Read, chosen: Filter, after: ListPlace | None, limit: int) -> Fo
     """Return the next matching games; one more shows whether another page exists."""
     found: list[tuple[ListPlace, Match]] = []
     last, looked = after, 0
-    for mark, match in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
-        last, looked = mark, looked + 1
+    for place, match in islice(_walk(read, after, max(CHUNK, limit + 1)), MOST_LOOKED_AT):
+        last, looked = place, looked + 1
         if match is not None and chosen.fits(match):
-            found.append((mark, match))
+            found.append((place, match))
             if len(found) > limit:
                 last = found[limit - 1][0]
                 break
     more = len(found) > limit or looked == MOST_LOOKED_AT
-    return Found([match for _, match in found[:limit]], _cursor(last) if more and last else None)
+    following = cursor_of(chosen.order, last) if more and last else None
+    return Found([match for _, match in found[:limit]], following)
 
 
 def _walk(
@@ -137,19 +172,30 @@ def _walk(
         after = marks[-1]
 
 
-def _cursor(mark: ListPlace) -> str:
-    return urlsafe_b64encode(f"{mark[0]} {mark[1]}".encode()).decode().rstrip("=")
+def cursor_of(order: Order, place: ListPlace) -> str:
+    """Return the cursor after a place in a list of this order."""
+    return urlsafe_b64encode(f"{_sort(order)} {place[0]} {place[1]}".encode()).decode().rstrip("=")
 
 
-def _place(cursor: str | None) -> ListPlace | None:
+def place_of(cursor: str | None, order: Order) -> ListPlace | None:
+    """Return the place of a cursor; None without one.
+
+    :raises Problem: 422, it is no cursor, or one of another order.
+    """
     if cursor is None:
         return None
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        created, _, game_id = urlsafe_b64decode(padded).decode("ascii").partition(" ")
-        if not _CREATED.fullmatch(created):
-            raise ValueError(created)
-        return int(created), game_id
+        sort, time, game_id = urlsafe_b64decode(padded).decode("ascii").split(" ")
+        if sort != _sort(order) or not _TIME.fullmatch(time):
+            raise ValueError(cursor)
+        return int(time), game_id
     except ValueError:
-        text = "should be the `next` of another page"
+        text = "should be the `next` of another page in the same order"
         raise invalid([("cursor", text)], parameters=True) from None
+
+
+def _sort(order: Order) -> str:
+    """Return the ``sort`` of a query for this order."""
+    newest, oldest = BY_END if order.ended else BY_CREATION
+    return newest if order.newest_first else oldest

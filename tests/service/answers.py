@@ -355,6 +355,12 @@ def _bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
+def _unfinished_replay(scene: Play, name: str, media: str) -> httpx.Response:
+    table = scene.in_play()
+    job = scene.db.jobs.create("replay", table.id, {"from": 0, "to": 2, "every": 2}, 0)
+    return scene.ask(name, table, 0, places={"job_id": job.id})
+
+
 SEEKS = ("list_seeks", "get_seek", "renew_seek")
 WEBHOOKS = ("list_webhooks", "get_webhook", "change_webhook", "rotate_webhook_secret")
 
@@ -404,6 +410,7 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("start_replay", 200): _replay("wait=10"),
     ("start_replay", 202): _replay(""),
     ("get_replay", 200): _of_job,
+    ("get_replay", 202): _unfinished_replay,
     ("get_job", 200): _of_job,
     ("cancel_job", 200): _of_job,
     ("events", 200): _events,

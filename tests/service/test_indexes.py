@@ -39,12 +39,13 @@ class Crowd:
     def __init__(self, client: httpx.Client, db: Store, rng: Random) -> None:
         self.client, self.db, self.rng = client, db, rng
         self.games: list[Table] = []
+        self.ana: str = client.post("/v1/accounts").json()["token"]
 
     def create(self) -> None:
         rng = self.rng
-        seats = ["user", *rng.choices(SEATS, k=rng.choice((1, 2)))]
+        seats = [rng.choice(("user", "me")), *rng.choices(SEATS, k=rng.choice((1, 2)))]
         clock, undo = rng.choice(CLOCKS), rng.choice(("consent", "free"))
-        self.games.append(Table(self.client, seats=seats, clock=clock, undo=undo))
+        self.games.append(Table(self.client, self.ana, seats=seats, clock=clock, undo=undo))
 
     def act(self) -> None:
         """Something happens to some game, or is refused."""
@@ -114,7 +115,8 @@ def wrong(db: Store) -> list[str]:
     names = [name.decode() for name in redis.scan_iter(keys.game("*"), _type="hash")]
     games = [db.games.load(name.removeprefix(keys.game(""))) for name in names]
     indexes = {keys.DUE, keys.HOOKS_DUE, keys.DEADLINES}
-    indexes |= {name.decode() for name in redis.scan_iter(f"{keys.PREFIX}games:*")}
+    for lists in ("games:*", "ended:*", "p:*", "a:*:games", "a:*:ended"):
+        indexes |= {name.decode() for name in redis.scan_iter(f"{keys.PREFIX}{lists}")}
     for index in indexes:
         rows = redis.zrange(index, 0, -1)
         have = {row.decode() for row in rows if isinstance(row, bytes)}

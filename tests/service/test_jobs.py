@@ -307,6 +307,36 @@ def test_a_replay_may_be_waited_for(table: Table) -> None:
     assert again.content == made.content
 
 
+def test_a_replay_that_is_not_ready_answers_with_its_job(table: Table, db: Store) -> None:
+    job = db.jobs.create("replay", table.id, {"from": 0, "to": 3, "every": 1})
+    polled = table.get(f"/replays/{job.id}")
+    assert (polled.status_code, polled.headers["Retry-After"]) == (202, "1")
+    assert polled.json() == table.client.get(f"/v1/jobs/{job.id}").json()
+    asked = table.post("/replays", None, {"to": 3})
+    place = f"/replays/{asked.json()['id']}"
+    ready = table.get(place, headers={"Prefer": WAIT})
+    assert ready.status_code == 200
+    assert [frame["rev"] for frame in ready.json()["frames"]] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("code", "status"), [("job-timeout", 504), ("unavailable", 503)])
+def test_a_replay_that_failed_answers_with_its_problem(
+    table: Table, db: Store, code: str, status: int
+) -> None:
+    job = db.jobs.create("replay", table.id, {"from": 0, "to": 3, "every": 1})
+    db.jobs.fail(job, code)
+    problem(table.get(f"/replays/{job.id}"), code, status)
+
+
+def test_frames_have_sentences_in_the_language_of_the_request(table: Table) -> None:
+    table.play(0, "roll")
+    spoken = {"Prefer": WAIT, "Accept_Language": "ja"}
+    frames = table.post("/replays", None, {"from": 3}, **spoken).json()["frames"]
+    log = table.get("/log?after=3&events=1", headers={"Accept-Language": "ja"}).json()["entries"]
+    assert frames[1]["entries"] == log
+    assert log[0]["text"] == "席1が手番を行った。"
+
+
 def test_a_replay_takes_every_nth_entry_and_the_last(table: Table, db: Store) -> None:
     for seat in range(3):
         table.play(seat, "rest")
@@ -351,7 +381,7 @@ def test_a_job_can_be_cancelled(table: Table, db: Store) -> None:
         told = table.client.delete(f"/v1/jobs/{job.id}").json()
         assert told["state"] == "cancelled"
     assert db.jobs.finish(job, b"{}").state == "cancelled"
-    problem(table.get(f"/replays/{job.id}"), "not-found", 404)
+    problem(table.get(f"/replays/{job.id}"), "job-cancelled", 410)
     problem(table.client.get("/v1/jobs/nosuchjob"), "not-found", 404)
     problem(table.client.delete("/v1/jobs/nosuchjob"), "not-found", 404)
 

@@ -87,6 +87,21 @@ def _replay(scene: Scene) -> tuple[Table, str]:
     return table, job.id
 
 
+def _replay_that_ended(code: str) -> Provoke:
+    """Return a request for a replay that was cancelled, or failed with a code."""
+
+    def get(scene: Scene, name: str) -> httpx.Response:
+        table = scene.table()
+        job = scene.db.jobs.create("replay", table.id, {"from": 0, "to": 0, "every": 1}, 0)
+        if code == "job-cancelled":
+            scene.db.jobs.cancel(job)
+        else:
+            scene.db.jobs.fail(job, code)
+        return scene.ask(name, table, places={"job_id": job.id})
+
+    return get
+
+
 def _twice(scene: Scene, name: str) -> httpx.Response:
     other: dict[str, Json] = {
         "create_account": {"name": "other"},
@@ -129,6 +144,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("get_replay", "forbidden"): lambda scene, name: (
         lambda made: scene.ask(name, made[0], seat=1, places={"job_id": made[1]})
     )(_replay(scene)),
+    **{("get_replay", code): _replay_that_ended(code) for code in ("job-cancelled", "job-timeout")},
     ("get_state", "forbidden"): lambda scene, name: scene.ask(
         name, scene.table(), params={"as": "1"}
     ),
@@ -277,7 +293,7 @@ def test_a_listed_problem_can_be_provoked(
 
 def test_nothing_is_provoked_that_is_not_listed() -> None:
     assert set(SPECIAL) <= set(LISTED)
-    reached_otherwise = {"unavailable", "internal-error", "job-timeout", *UNREAD}
+    reached_otherwise = {"unavailable", "internal-error", *UNREAD}
     assert {code for _, code in LISTED} == set(STATUS) - reached_otherwise
 
 

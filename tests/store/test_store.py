@@ -23,6 +23,7 @@ from match.words import CONSENT, END, PERSON, PUBLIC, RETRACTED, TURN
 from store import Store, keys
 from store.commits import play_turn, post_turn, retract
 from store.games import AlreadyAnswered, Conflict, NoSuchGame
+from store.listing import Order
 from store.script import KeptAnswer
 
 SEED = bytes(range(32))
@@ -227,7 +228,7 @@ def test_pages_of_games_are_stable_even_where_times_are_equal(db: Store, toy: Ti
     for n in range(9):
         new(db, toy, f"g{n}", created=100 + n // 4)
     pages, after = [], None
-    while page := db.listing.public(["running"], ["toy"], after, 2):
+    while page := db.listing.public(["running"], ["toy"], Order(), after, 2):
         pages += page
         after = page[-1]
         if len(pages) == 4:

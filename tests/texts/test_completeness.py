@@ -80,7 +80,7 @@ def told_verbs(title: Title) -> Iterator[Verb[Any]]:
 
 def templates(book: Book) -> Iterator[tuple[str, str, str]]:
     """Section, key and text of everything that may have places."""
-    for section in ("questions", "options", "frames", "events", "secrets", "reasons"):
+    for section in ("questions", "options", "frames", "events", "secrets", "reasons", "entries"):
         for key, text in getattr(book, section).items():
             yield section, key, text
 

@@ -1,0 +1,104 @@
+"""Lists of games: what a client may ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from match.words import OUTCOMES, RUNNING, STATUSES, WAITING
+from schemas.fields import Flag, Pattern, QueryInt, QueryTime
+
+ME = "me"
+BY_CREATION, BY_END = ("-created", "created"), ("-ended", "ended")
+PLAYER = r"^(me|player_[0-9A-Za-z_-]{16})$"
+UNFINISHED = (WAITING, RUNNING)
+
+
+def player(description: str) -> fields.String:
+    """Return the public id of a player in a query, or ``me``."""
+    is_player = Pattern(
+        PLAYER, error="should be me, or a public id such as player_Zk3vN0mXq1aB4cDe"
+    )
+    return fields.String(validate=is_player, metadata={"description": description})
+
+
+def moment(description: str) -> QueryTime:
+    """Return a time in a query."""
+    shape = {"type": "string", "format": "date-time", "examples": ["2026-11-21T12:00:00Z"]}
+    return QueryTime(metadata={**shape, "description": description})
+
+
+class GamesQuery(Schema):
+    """Which games to list."""
+
+    status = fields.String(
+        validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
+    )
+    ruleset = fields.String(
+        validate=validate.Length(1, 80),
+        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
+    )
+    mine = Flag(
+        metadata={
+            "description": "1: only games of the account; with the token of a seat or host, "
+            "only its game."
+        }
+    )
+    open = Flag(metadata={"description": "1: only games with an open seat."})
+    awaiting = fields.String(
+        validate=validate.OneOf(("me",)),
+        metadata={
+            "description": "`me`: only games in which the caller is to move; implies `mine`."
+        },
+    )
+    player = player(
+        "Only games of this player: a public id, which lists public games, or `me`, which lists "
+        "all games of the account."
+    )
+    seats = QueryInt(
+        validate=validate.Range(1, 20),
+        metadata={"description": "Only games with this number of seats."},
+    )
+    result = fields.String(
+        validate=validate.OneOf(OUTCOMES),
+        metadata={
+            "description": "Only finished games that ended like this for the `player`, or with "
+            "`mine` for the caller. `won`: alone at rank 1. `shared`: at rank 1 with others. "
+            "`lost`: at another rank. `resigned`: the player gave the seat up."
+        },
+    )
+    sort = fields.String(
+        load_default=BY_CREATION[0],
+        validate=validate.OneOf((*BY_CREATION, *BY_END)),
+        metadata={
+            "description": "The order: by creation, or by end, which lists only games that have "
+            "ended. With `-`, the newest come first."
+        },
+    )
+    since = moment("Only games from this time on; `sort` decides whether creation or end counts.")
+    until = moment("Only games before this time; `sort` decides whether creation or end counts.")
+    cursor = fields.String(
+        validate=validate.Length(1, 100),
+        metadata={"description": "The cursor from `next` of the previous page."},
+    )
+    limit = QueryInt(
+        load_default=20,
+        validate=validate.Range(1, 100),
+        metadata={"description": "The maximal number of games on a page."},
+    )
+
+    @validates_schema
+    def _in_order(self, data: dict[str, Any], **_: object) -> None:
+        _require_span(data)
+        if data["sort"] in BY_END and (data.get("open") or data.get("status") in UNFINISHED):
+            raise ValidationError("should be created or -created for games in play", "sort")
+        named = data.get("player") or data.get("mine") or data.get("awaiting")
+        if "result" in data and not named:
+            raise ValidationError("needs `player` or `mine`", "result")
+
+
+def _require_span(data: dict[str, Any]) -> None:
+    since, until = data.get("since"), data.get("until")
+    if since is not None and until is not None and until <= since:
+        raise ValidationError("should be after `since`", "until")
