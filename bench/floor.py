@@ -36,7 +36,7 @@ def floor(game_id: str) -> Response:
     request.get_data()
     while True:
         snapshot = msgspec.structs.replace(match.snapshot, rev=match.rev + 1)
-        change = Change([Entry(TURN, now_ms(), seat, _ENTRY)], snapshot, [_TRACE])
+        change = Change([Entry(TURN, now_ms(), seat, _ENTRY)], snapshot, [[_TRACE]])
         try:
             after = db().games.commit(match, change)
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import msgspec
@@ -12,6 +13,9 @@ from engine import visibility
 from engine.codec import copies, decode, encode
 from engine.core import Decision, Item, Option, Refusal, State
 from engine.title import Standing, Title
+
+TITLE = "title"
+"""The member of views that names the title: it tells them apart."""
 
 
 class GameOver(Exception):
@@ -52,14 +56,21 @@ class Line(NamedTuple):
 class Turn:
     """The result of one seat's steps.
 
-    ``complete``: the turn has ended (at a barrier, or because another seat is asked). ``reveals``:
-    something was drawn or revealed, so undoing it needs consent.
+    ``trace`` has the effects of all lines, ``ends`` its length after each of them. ``complete``:
+    the turn has ended (at a barrier, or because another seat is asked). ``reveals``: something was
+    drawn or revealed, so undoing it needs consent.
     """
 
     lines: list[Line] = field(default_factory=list)
     trace: list[Item] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
     complete: bool = False
     reveals: bool = False
+
+    @property
+    def traces(self) -> list[list[Item]]:
+        """Return the effects of each line."""
+        return [self.trace[first:end] for first, end in pairwise([0, *self.ends])]
 
 
 class Table:
@@ -83,7 +94,7 @@ class Table:
         :raises ValueError: the title refuses this number of seats or these options.
         """
         table = cls(title, title.begin(seats, options, seed))
-        table.force([])
+        table.force(Turn())
         return table
 
     @classmethod
@@ -125,15 +136,15 @@ class Table:
         return self.title.standings(self.state)
 
     def view(self) -> dict[str, Any]:
-        """Return the public view; it shares structure with the state."""
-        shown = visibility.view(self.state)
+        """Return the public view with the title's name; it shares structure with the state."""
+        shown = {TITLE: self.title.name, **visibility.view(self.state)}
         if self.title.derived is not None:
             shown |= msgspec.to_builtins(self.title.derived(self.state))
         return shown
 
     def own(self, seat: int) -> dict[str, Any]:
-        """Return the hidden part of this seat; it shares structure with the state."""
-        return visibility.own(self.state, seat)
+        """Return the hidden part of this seat with the title's name; as ``view``."""
+        return {TITLE: self.title.name, **visibility.own(self.state, seat)}
 
     def refusals(self, seat: int) -> list[Refusal]:
         """Return the refused answers of this seat with their reasons."""
@@ -157,6 +168,7 @@ class Table:
         stage = self.state.apart  # another list when one stage ends and the next begins
         self.open = self.state.verbs.choose(self.state, decision, option, turn.trace)
         turn.lines.append(Line(seat, option.id, auto))
+        turn.ends.append(len(turn.trace))
         same_stage = stage and self.state.apart is stage
         self._hidden = visibility.fingerprint(self.state)
         if self._hidden != before and not same_stage:
@@ -197,13 +209,10 @@ class Table:
         options = self.decision(seat).options
         return options[0] if len(options) == 1 else None
 
-    def force(self, lines: list[Line], trace: list[Item] | None = None) -> Turn:
-        """Answer every question that has one option, for any seat; add the lines."""
-        forced = Turn(trace=[] if trace is None else trace)
+    def force(self, turn: Turn) -> None:
+        """Answer every question that has one option, for any seat; add the answers to ``turn``."""
         while alone := next((d for d in self.open if len(d.options) == 1), None):
-            self.step(alone.seat, alone.options[0].id, forced, auto=True)
-        lines += forced.lines
-        return forced
+            self.step(alone.seat, alone.options[0].id, turn, auto=True)
 
     def commit(self, seat: int, steps: Sequence[str]) -> Turn:
         """Play a whole turn and the forced answers after it, up to the next real choice.
@@ -212,7 +221,7 @@ class Table:
         """
         turn = self.play(seat, steps)
         if turn.complete:
-            turn.reveals |= self.force(turn.lines, turn.trace).reveals
+            self.force(turn)
         return turn
 
     def replay(self, lines: Iterable[Line]) -> Turn:
@@ -244,6 +253,7 @@ class Table:
             veiled.step(*line[:2], cut, line.auto)
         cut.lines.append(turn.lines[-1])
         veiled._until_reveal(turn.lines[-1], cut.trace)
+        cut.ends.append(len(cut.trace))
         cut.complete = cut.reveals = True
         return veiled, cut
 

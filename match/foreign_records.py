@@ -8,14 +8,13 @@ from typing import Any
 
 import msgspec
 
-from engine.core import Item
 from engine.luck import Draw, hearing
 from engine.table import GameOver, IllegalStep, NotYourTurn
 from match import course
 from match.admission import Situation, admit, in_time, require_seated
 from match.entries import Entry, Packed
 from match.errors import Fault, Refused, entry_fault, refuses
-from match.match import Match
+from match.match import Match, Traces
 from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
@@ -104,8 +103,8 @@ def play_record(bare: Match, entries: Sequence[Entry], now: int) -> Checked:
 
 
 @refuses("game-over", "not-started", play_whole)
-def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, list[Item]]:
-    """Play one more turn; return the index of its entry, and its events.
+def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[int, Traces]:
+    """Play one more turn; return the index of its entry, and the events of its lines.
 
     :raises Fault: the record would become too long.
     :raises Refused: as declared; the table is unusable then.
@@ -123,13 +122,13 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
     index, rev = len(checked.entries), len(checked.entries) + 1
     head, holders = checked.bare.head, checked.step.holders
     position = course.after(head, holders, position, checked.table, entry, rev)
-    checked.step = Step(rev, checked.table, position, turn.trace, holders)
+    checked.step = Step(rev, checked.table, position, turn.traces, holders)
     checked.entries.append(entry)
     checked.draws.append(heard)
     checked.kept.append(index)
     if checked.step.position.status in FINISHED:
         _add_end(checked, at)
-    return index, turn.trace
+    return index, turn.traces
 
 
 def _first(bare: Match) -> Step:
@@ -142,7 +141,7 @@ def _first(bare: Match) -> Step:
     if (players := table.state.seats) != len(holders):
         raise Fault("record-differs", "/seats", players, len(holders))
     watched = Watched(title, table.state)
-    return Step(0, watched, course.begin(bare.head, holders, watched), [], holders)
+    return Step(0, watched, course.begin(bare.head, holders, watched), (), holders)
 
 
 def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
@@ -189,7 +188,7 @@ def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entr
     )
     rev, holders = index + 1, step.holders
     position = course.after(bare.head, holders, step.position, step.table, made, rev)
-    return Step(rev, step.table, position, turn.trace, holders), made
+    return Step(rev, step.table, position, turn.traces, holders), made
 
 
 def _other_lines(made: Entry, entry: Entry, index: int) -> Fault:

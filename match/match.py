@@ -13,17 +13,21 @@ from match.position import Position
 from match.snapshot import Snapshot
 from match.words import FINISHED, LOST, OPEN, RESIGNED, SHARED, WON
 
+Traces = Sequence[Sequence[Item]]
+"""The events of each line of a turn; () for entries that are no turns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """The change of one commit: entries, their events, and the snapshot after them.
 
-    ``chairs`` are the chairs after it, if they change.
+    ``traces`` has the events of each line of each entry. ``chairs`` are the chairs after it, if
+    they change.
     """
 
     entries: Sequence[Entry]
     snapshot: Snapshot
-    traces: Sequence[Sequence[Item]] = ()
+    traces: Sequence[Traces] = ()
     chairs: tuple[Chair, ...] | None = None
 
 

@@ -36,9 +36,8 @@ def view_blob(table: Table) -> bytes:
 
 
 def own_blobs(table: Table) -> dict[int, bytes]:
-    """Return the hidden part of each seat as JSON, without empty ones."""
-    seats = range(table.state.seats)
-    return {seat: msgspec.json.encode(own) for seat in seats if (own := table.own(seat))}
+    """Return the hidden part of each seat as JSON."""
+    return {seat: msgspec.json.encode(table.own(seat)) for seat in range(table.state.seats)}
 
 
 _own_decoder = msgspec.msgpack.Decoder(dict[int, bytes])

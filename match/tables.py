@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import games
-from engine.table import Table
+from engine.table import Table, Turn
 from engine.title import Title
 from match.head import Head
 from match.match import Match
@@ -35,7 +35,7 @@ def first_table(head: Head, seats: int, title: Title) -> Table:
     if head.fork is None:
         return Table.new(title, seats, head.options, head.seed)
     table = Table.load(title, head.fork.state)
-    table.force([])
+    table.force(Turn())
     return table
 
 

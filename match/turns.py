@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core import Item, State
+from engine.core import State
 from engine.table import GameOver, IllegalStep, NotYourTurn, Table, Turn
 from engine.title import Title
 from match import course
 from match.entries import Entry, pack_lines
 from match.errors import Refused, refuses
-from match.match import Change, Match
+from match.match import Change, Match, Traces
 from match.replay import without_quiet
 from match.requirements import (
     require_asked,
@@ -47,7 +47,7 @@ class TurnChange(Change):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A turn in the record: the match right after it, its entry, its events, and the table.
+    """A turn in the record: the match right after it, its entry, its events by line, the table.
 
     ``index`` is the entry's place in the log. ``repeated``: it was in the record before.
     """
@@ -55,7 +55,7 @@ class Played:
     match: Match
     index: int
     entry: Entry
-    trace: Sequence[Item]
+    traces: Traces
     table: Table
     repeated: bool = False
 
@@ -129,9 +129,9 @@ def play(match: Match, now: int, seat: int, steps: Sequence[str]) -> TurnChange:
     entries = [entry]
     if table.over:
         entries.append(Entry(END, now, result=position.result))
-    trace = without_quiet(table.title, turn.trace)
+    traces = without_quiet(table.title, turn.traces)
     snapshot = capture(table, match.rev + len(entries), position)
-    return TurnChange(entries, snapshot, [trace], table=table)
+    return TurnChange(entries, snapshot, [traces], table=table)
 
 
 @refuses(require_player, require_fresh, play)
@@ -196,8 +196,8 @@ def played(after: Match, change: TurnChange) -> Played:
 
 
 def played_before(
-    match: Match, snapshot: Snapshot, index: int, entry: Entry, trace: Sequence[Item]
+    match: Match, snapshot: Snapshot, index: int, entry: Entry, traces: Traces
 ) -> Played:
     """Return a turn that was in the record before; ``snapshot`` is the one right after it."""
     then = replace(match, snapshot=snapshot)
-    return Played(then, index, entry, trace, table_of(then), repeated=True)
+    return Played(then, index, entry, traces, table_of(then), repeated=True)

@@ -10,9 +10,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.core import Effect, Item
+from engine.effects import written
+from engine.table import Turn
 from engine.title import Title
 from match.entries import Entry
-from match.match import Match
+from match.match import Match, Traces
+from match.replay import without_quiet
 from match.words import END, RETRACTED, SEAT, TURN, UNDO_ANSWERED, UNDO_REQUESTED, UNDO_WITHDRAWN
 
 Say = Callable[[int, Effect], str]
@@ -29,6 +32,11 @@ def is_veiled(match: Match, index: int, entry: Entry) -> bool:
     """Return whether an answer waits for those of other seats, so that only its seat may see it."""
     stage = match.position.stage
     return entry.apart and stage is not None and index >= stage
+
+
+def sees_all_steps(match: Match, index: int, entry: Entry, viewer: int | None) -> bool:
+    """Return whether a viewer may see every step of a turn, and so the table between them."""
+    return all(step["step"] is not None for step in visible_steps(match, index, entry, viewer))
 
 
 def visible_steps(
@@ -66,24 +74,49 @@ def visible_events(
                 continue
             if verbs[effect[0]].own:
                 effect = effect[:1]
-        event: dict[str, Any] = {"seat": seat, "effect": effect}
+        event: dict[str, Any] = {"seat": seat, "effect": written(verbs, effect)}
         if say is not None:
             event["text"] = say(seat, effect)
         events.append(event)
     return events
 
 
-def events_of_entry(
+def steps_of_entry(
     match: Match,
     title: Title,
     index: int,
     entry: Entry,
-    trace: Iterable[Item],
+    traces: Traces,
     viewer: int | None,
     say: Say | None = None,
+    everything: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the events of an entry, as this viewer may know them."""
-    return visible_events(title, trace, viewer, say, is_veiled(match, index, entry), match.over)
+    """Return the answers of a turn with the events of each, as this viewer may know them.
+
+    ``everything`` lifts all secrecy, as the end of the game does.
+    """
+    steps, lifted = visible_steps(match, index, entry, viewer, everything), everything or match.over
+    veiled = is_veiled(match, index, entry)
+    for step, trace in zip(steps, traces, strict=True):
+        step["events"] = visible_events(title, trace, viewer, say, veiled, lifted)
+    return steps
+
+
+def steps_of_turn(
+    title: Title, turn: Turn, viewer: int, say: Say | None = None, veiled: bool = False
+) -> list[dict[str, Any]]:
+    """Return the answers of a turn that its seat only tries, with their events."""
+    return [
+        {
+            "seat": seat,
+            "step": step,
+            "auto": auto,
+            "events": visible_events(title, trace, viewer, say, veiled),
+        }
+        for (seat, step, auto), trace in zip(
+            turn.lines, without_quiet(title, turn.traces), strict=True
+        )
+    ]
 
 
 def visible_entry(

@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from match.turns import MOST_STEPS
 from schemas.fields import JsonBool, List, PerTitle, revision
 from schemas.games import Choices, awaited, result
+from schemas.history import Entry
 from schemas.records import HEX, Record
 from schemas.shared import (
     SEATS,
@@ -21,7 +22,7 @@ from schemas.shared import (
     steps_shown,
     text,
 )
-from schemas.turns import Event, Refused, steps
+from schemas.turns import Refused, steps
 
 MOST_TURNS = 1000
 
@@ -124,7 +125,11 @@ class Applied(EngineState):
         SEATS,
         required=True,
     )
-    events = several(fields.Nested(Event), "The events of `turns`, in order.", 10**6, required=True)
+    entries = several(
+        fields.Nested(Entry),
+        "The entries that `turns` added, with the events of each step.",
+        required=True,
+    )
     record = fields.Nested(
         Record, required=True, metadata={"description": "The JSON record with these turns."}
     )

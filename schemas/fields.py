@@ -141,6 +141,10 @@ class PerTitle(fields.Raw):
         self.part = part
 
 
+class EffectField(fields.Raw):
+    """An effect as an object: its verb, and its arguments by name (``engine.effects``)."""
+
+
 def name(**kwargs: Any) -> fields.String:
     """Return a name for people: up to 40 characters on one line."""
     fault = "should be on one line, with a visible character and no control or direction characters"

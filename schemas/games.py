@@ -10,6 +10,7 @@ from match.words import CONSENT, FREE, PUBLIC, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
     COUNT,
+    EffectField,
     JsonBool,
     JsonInt,
     List,
@@ -232,7 +233,7 @@ class Option(Schema):
 
     step = step("The step to post; unique within the question.", required=True)
     text = text("What the option does, as a sentence.", required=True)
-    effects = PerTitle("Effects", required=True, metadata={"description": "Its effects, in order."})
+    effects = several(EffectField(), "What the answer leads to, in order.", required=True)
     barrier = fields.Boolean(
         required=True,
         metadata={
@@ -247,8 +248,8 @@ class Choices(Schema):
 
     seat = seat("The seat that is asked.", required=True)
     question = matching(CODE, "The verb of the question.", "choose_action", required=True)
-    effect = PerTitle(
-        "Effect", required=True, metadata={"description": "The verb that asks, and its arguments."}
+    effect = EffectField(
+        required=True, metadata={"description": "The verb that asks, and its arguments."}
     )
     text = text("The question as a sentence.", required=True)
     options = several(fields.Nested(Option), "All legal answers.", required=True)

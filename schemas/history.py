@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from match.words import KINDS, REASONS
@@ -17,7 +19,7 @@ from schemas.fields import (
     revision,
     time,
 )
-from schemas.games import Standing, awaited, result
+from schemas.games import Choices, Standing, awaited, result
 from schemas.shared import (
     HEX,
     LISTED,
@@ -26,30 +28,13 @@ from schemas.shared import (
     current_round,
     ident,
     matching,
-    seat,
     several,
     side,
     status,
-    step,
     text,
     word,
 )
-from schemas.turns import Event
-
-
-class StepShown(Schema):
-    """An answer of a turn. `step` is null if the caller may not see it."""
-
-    seat = seat("The seat that answered.", required=True)
-    step = step(
-        "The step as it was posted; null if the caller may not see it.",
-        required=True,
-        allow_none=True,
-    )
-    auto = JsonBool(
-        required=True,
-        metadata={"description": "Whether it was the only option, so the seat was not asked."},
-    )
+from schemas.turns import StepShown
 
 
 class Entry(Schema):
@@ -67,12 +52,7 @@ class Entry(Schema):
     steps = List(
         fields.Nested(StepShown),
         validate=validate.Length(0, LISTED),
-        metadata={"description": "`turn`: the steps, in order."},
-    )
-    events = List(
-        fields.Nested(Event),
-        validate=validate.Length(0, LISTED),
-        metadata={"description": "`turn`: the events of the turn, in order."},
+        metadata={"description": "`turn`: the steps with their events, in order."},
     )
     retracted = JsonBool(metadata={"description": "`turn`: whether a later entry retracted it."})
     back_to = revision("The revision that the undo restores.")
@@ -98,6 +78,10 @@ class Entry(Schema):
     text = text("What happened, as a sentence in the language of the request.")
 
 
+MOST_DETAILED = 20
+"""Entries of a page that shows the table between the steps, which takes longer to make."""
+
+
 class LogQuery(Schema):
     """The part of the record to return."""
 
@@ -111,7 +95,21 @@ class LogQuery(Schema):
         validate=validate.Range(1, 1000),
         metadata={"description": "The maximal number of entries."},
     )
-    events = Flag(load_default=0, metadata={"description": "1: include the events of turns."})
+    events = Flag(load_default=0, metadata={"description": "1: include the events of each step."})
+    views = Flag(
+        load_default=0,
+        metadata={
+            "description": "1: include the views after each step. A page then has at most "
+            f"{MOST_DETAILED} entries."
+        },
+    )
+    choices = Flag(
+        load_default=0,
+        metadata={
+            "description": "1: include the question that each step answered. A page then has at "
+            f"most {MOST_DETAILED} entries."
+        },
+    )
 
 
 class Log(Schema):
@@ -135,12 +133,30 @@ class StateQuery(Schema):
             "`everything`: all hidden information, after the end."
         },
     )
+    step = QueryInt(
+        validate=validate.Range(0, 1000),
+        metadata={
+            "description": "The number of steps to take of the turn that follows the revision: "
+            "the state is the one after them."
+        },
+    )
+    choices = Flag(
+        load_default=0,
+        metadata={"description": "1: include the questions that were open then."},
+    )
 
 
 class PastState(Schema):
     """The game at a revision."""
 
     rev = revision("The requested revision.", required=True)
+    step = count("The number of steps taken after the revision, if asked for.")
+    choices = several(
+        fields.Nested(Choices),
+        "With `choices=1`: the open questions that the caller may see. These are the own one while "
+        "the game runs, and all after its end.",
+        SEATS,
+    )
     status = status(required=True)
     round = current_round(required=True)
     view = PerTitle("View", required=True, metadata={"description": "The public view then."})
@@ -170,18 +186,32 @@ class ReplayBody(Schema):
         validate=validate.Range(1, 1000),
         metadata={"description": "The number of entries between frames."},
     )
+    steps = JsonBool(
+        load_default=False,
+        metadata={"description": "true: also a frame after each step of a turn; `every` is 1."},
+    )
+    choices = JsonBool(
+        load_default=False,
+        metadata={"description": "true: each frame has the questions that were open then."},
+    )
 
     @validates_schema
-    def _in_order(self, data: dict[str, int | None], **_: object) -> None:
+    def _in_order(self, data: dict[str, Any], **_: object) -> None:
         last = data.get("last")
         if last is not None and last < (data.get("first") or 0):
             raise ValidationError("should not be before `from`", "to")
+        if data["steps"] and data["every"] != 1:
+            raise ValidationError("should be 1 with `steps`", "every")
 
 
 class Frame(Schema):
     """The view at one revision."""
 
-    rev = revision("The revision shown.", required=True)
+    rev = revision("The revision shown, or the one before the steps shown.", required=True)
+    step = count("The number of steps taken after the revision; absent at it.")
+    choices = several(
+        fields.Nested(Choices), "The open questions that the caller may see, if asked for.", SEATS
+    )
     view = PerTitle("View", required=True, metadata={"description": "The public view then."})
     own = PerTitle("Own", metadata={"description": "The hidden part of the caller's seat then."})
     entries = several(

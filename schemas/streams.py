@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from match.words import KINDS
-from schemas.fields import COUNT, Pattern, QueryInt, revision, time
+from schemas.fields import COUNT, Flag, Pattern, QueryInt, revision, time
 from schemas.games import Game, GameSummary
 from schemas.history import Entry
 from schemas.shared import (
@@ -22,6 +22,21 @@ from schemas.shared import (
 from store.words import ACCOUNT_MESSAGES, SNAPSHOT
 
 LONGEST_WAIT = 60
+
+
+def _views() -> Flag:
+    return Flag(
+        load_default=0, metadata={"description": "1: include the views after each step of a turn."}
+    )
+
+
+def _choices() -> Flag:
+    return Flag(
+        load_default=0,
+        metadata={"description": "1: include the question that each step of a turn answered."},
+    )
+
+
 CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
 """A place in an account's feed."""
 CURSOR_SHOWN = "1795255200000-0"
@@ -42,6 +57,8 @@ class EventsQuery(Schema):
         validate=validate.Range(0, LONGEST_WAIT),
         metadata={"description": "Long poll only: seconds to wait for the first message."},
     )
+    views = _views()
+    choices = _choices()
 
 
 class StreamQuery(EventsQuery):
@@ -97,6 +114,8 @@ class AccountEventsQuery(Schema):
         validate=validate.Range(0, LONGEST_WAIT),
         metadata={"description": "Long poll only: seconds to wait for the first message."},
     )
+    views = _views()
+    choices = _choices()
 
 
 class AccountStreamQuery(AccountEventsQuery):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from types import UnionType
@@ -10,10 +9,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from engine.core import Effect, State, Verb
+from engine.core import State
+from engine.table import TITLE
 from engine.title import Title
 from engine.visibility import BY_SIDE, INTERNAL, OWN, SECRET
-from schemas import prose
+from schemas import effects, prose
 from schemas.fields import COUNT
 from schemas.shared import LISTED, TEXT
 
@@ -33,7 +33,7 @@ LIMITS: dict[str, Json] = {
 }
 """Limits of what a title may show, where it has none of its own."""
 
-SHARED = ("View", "Own", "Effect", "Effects", "Component")
+SHARED = ("View", "Own", "Component")
 """The parts that the specification has as components, because its answers refer to them."""
 
 
@@ -47,30 +47,28 @@ def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]
 
     ``ref`` makes the reference to another part, ``label`` the description of a field.
     """
-    told = "Effects, in order."
-    effects = {"type": "array", "description": told, "items": {"$ref": ref("Effect")}}
     parts = {
         "View": _whole_view(title, label),
         "Own": _own(title, label),
-        "Effect": _effect(title),
-        "Effects": effects,
-        "Option": _option(ref("Effects")),
+        "Effect": effects.of_title(title, ref("Effect")),
+        "EffectOfSide": effects.of_side(ref("Effect")),
+        "Option": _option(ref("Effect")),
         "Component": _component(title, label),
         "Tables": _tables(title, label),
     }
-    return {name: _limited(part) for name, part in parts.items()}
+    return {name: limited(part) for name, part in parts.items()}
 
 
-def _limited(schema: Any) -> Any:
+def limited(schema: Any) -> Any:
     """Return a schema in which every number, text and list has limits."""
     if isinstance(schema, list):
-        return [_limited(each) for each in schema]
+        return [limited(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     limits = {} if "enum" in schema else LIMITS.get(str(schema.get("type")), {})
     return {
         **limits,
-        **{key: each if key == "enum" else _limited(each) for key, each in schema.items()},
+        **{key: each if key == "enum" else limited(each) for key, each in schema.items()},
     }
 
 
@@ -112,11 +110,19 @@ def _derived(title: Title) -> type:
 def _whole_view(title: Title, label: Label) -> Json:
     """Return the view of the state, with the fields of the title's derived facts."""
     view = {**_view(title, title.state, label), "title": component(title, "View")}
+    _name_title(title, view)
     if title.derived is not None:
         more = _view(title, _derived(title), label)
         view["properties"] |= more["properties"]
         view["required"] += more["required"]
     return view
+
+
+def _name_title(title: Title, schema: Json) -> None:
+    """Add the member that tells the schemas of the titles apart."""
+    name = {"type": "string", "enum": [title.name], "description": "The name of the title."}
+    schema["properties"] = {TITLE: name, **schema["properties"]}
+    schema["required"] = [TITLE, *schema["required"]]
 
 
 def _described(title: Title, kind: type, schema: Json) -> Json:
@@ -207,6 +213,7 @@ def _own(title: Title, label: Label) -> Json:
     text = f"What a seat of {title.id} sees besides."
     shown = _owned(title, _player(title.state), label)
     shown["properties"] |= _owned_elsewhere(title, title.state, label)
+    _name_title(title, shown)
     return {"title": component(title, "Own"), "description": text, **shown}
 
 
@@ -244,36 +251,11 @@ def _owned(title: Title, kind: type, label: Label) -> Json:
     return _object(shown, ())
 
 
-def _effect(title: Title) -> Json:
-    told = [_call(verb) for _, verb in sorted(title.rules.verbs.items())]
-    return {"description": f"A verb of {title.id} and its arguments.", "anyOf": told}
-
-
-def _call(verb: Verb[Any]) -> Json:
-    hints = get_type_hints(verb.run)
-    arguments = [_argument(hints.get(p, Any)) for p in verb.signature.parameters]
-    few = sum(p.default is inspect.Parameter.empty for p in verb.signature.parameters.values())
-    return {
-        "type": "array",
-        "description": prose.plain(verb.doc),
-        "prefixItems": [{"const": verb.name}, *arguments],
-        "items": {},
-        "minItems": 1 if verb.own else 1 + few,
-        "maxItems": 1 + len(arguments),
-    }
-
-
-def _argument(kind: Any) -> Json:
-    if kind is Effect or Effect in get_args(kind):
-        return {"type": "array", "items": {}}
-    return _plain(kind)
-
-
-def _option(effects: str) -> Json:
-    shown = {
+def _option(effect: str) -> Json:
+    shown: dict[str, Json] = {
         "step": {"type": "string"},
         "text": {"type": "string"},
-        "effects": {"$ref": effects},
+        "effects": {"type": "array", "items": {"$ref": effect}},
         "barrier": {"type": "boolean"},
     }
     return _object(shown, shown)

@@ -7,13 +7,15 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from match.turns import MOST_STEPS
-from schemas.fields import Flag, List, PerTitle, revision, time
+from schemas.fields import EffectField, Flag, JsonBool, List, PerTitle, revision, time
 from schemas.games import Choices, awaited, result
 from schemas.shared import (
     CODE,
+    LISTED,
     current_round,
     matching,
     nested,
+    seat,
     several,
     side,
     status,
@@ -41,12 +43,39 @@ class Event(Schema):
     """An event, and its side."""
 
     seat = side("The side: a seat, or an automa after the seats; -1: the table.", required=True)
-    effect = PerTitle(
-        "Effect",
+    effect = EffectField(
         required=True,
-        metadata={"description": "A verb and its arguments; for a secret, only the verb."},
+        metadata={"description": "What happened; for a secret of another seat, only its verb."},
     )
     text = text("The event as a sentence. Some effects have none.")
+
+
+class StepShown(Schema):
+    """An answer of a turn, and what it caused."""
+
+    seat = seat("The seat that answered.", required=True)
+    step = step(
+        "The step as it was posted; null if the caller may not see it.",
+        required=True,
+        allow_none=True,
+    )
+    auto = JsonBool(
+        required=True,
+        metadata={"description": "Whether it was the only option, so the seat was not asked."},
+    )
+    events = List(
+        fields.Nested(Event),
+        validate=validate.Length(0, LISTED),
+        metadata={"description": "What the step caused, in order, if events were asked for."},
+    )
+    view = PerTitle("View", metadata={"description": "The public view after it, if asked for."})
+    own = PerTitle("Own", metadata={"description": "The caller's hidden part after it."})
+    choices = nested(
+        Choices,
+        "The question that the step answered, if asked for; null if the caller may not see it, or "
+        "the seat was not asked.",
+        allow_none=True,
+    )
 
 
 class LegalQuery(Schema):
@@ -123,7 +152,9 @@ class Preview(Schema):
             "stops before that."
         },
     )
-    events = several(fields.Nested(Event), "The events of the steps, in order.", required=True)
+    steps = several(
+        fields.Nested(StepShown), "The steps that were tried, with their events.", required=True
+    )
     view = PerTitle(
         "View", required=True, metadata={"description": "The public view after the steps."}
     )
@@ -152,7 +183,9 @@ class AfterTurn(Schema):
     rev = revision("The revision after the change; also the ETag.", required=True)
     status = status(required=True)
     round = current_round(required=True)
-    events = several(fields.Nested(Event), "The events of the entry, in order.", required=True)
+    steps = several(
+        fields.Nested(StepShown), "The steps of the turn, with their events.", required=True
+    )
     view = PerTitle("View", required=True, metadata={"description": "The public view."})
     own = PerTitle(
         "Own", required=True, metadata={"description": "The hidden part of the caller's seat."}

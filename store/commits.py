@@ -117,8 +117,8 @@ def _repeated(
     if index is None:
         return None
     snapshot = games.snapshot(match, turns.after_repeated(entries, known, index))
-    trace = games.traces(match, index, index + 1)[0]
-    return turns.played_before(match, snapshot, index, entries[index - known], trace)
+    traces = games.traces(match, index, index + 1)[0]
+    return turns.played_before(match, snapshot, index, entries[index - known], traces)
 
 
 def expire(games: Games, match: Match, due_at: int) -> Match:

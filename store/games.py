@@ -11,16 +11,15 @@ from typing import Any
 import msgspec
 from redis import Redis
 
-from engine.core import Item
 from engine.title import Title
 from match import replay
 from match.chairs import Chair
 from match.entries import Entry, decode, decode_all, encode_all
 from match.head import Head
-from match.match import Change, Match
+from match.match import Change, Match, Traces
 from match.position import decode_position
 from match.snapshot import Snapshot, decode_own
-from match.visibility import Say, events_of_entry, retracted_indices, visible_entry
+from match.visibility import Say, retracted_indices, steps_of_entry, visible_entry
 from match.words import FINISHED, TURN
 from store import keys, script
 from store.script import Bucket, KeptAnswer, Origin, Quota, Served
@@ -61,7 +60,7 @@ class Limited(Exception):
 
 _seats_decoder = msgspec.msgpack.Decoder(tuple[Chair, ...])
 _head_decoder = msgspec.msgpack.Decoder(Head)
-_trace_decoder = msgspec.json.Decoder(list[tuple[int, tuple[object, ...]]])
+_traces_decoder = msgspec.json.Decoder(list[list[tuple[int, tuple[object, ...]]]])
 
 
 def pack_log(entries: Sequence[Entry]) -> bytes:
@@ -198,8 +197,8 @@ class Games:
                 raise Conflict(match.id)
         return decode_all(zlib.decompress(match.packed_log))[after:upto]
 
-    def traces(self, match: Match, after: int, upto: int) -> list[list[Item]]:
-        """Return the events of each entry from revision ``after`` to ``upto``; [] if it is no turn.
+    def traces(self, match: Match, after: int, upto: int) -> Sequence[Traces]:
+        """Return the events of each line of each entry from revision ``after`` to ``upto``.
 
         The newest are stored; older ones are found by replaying the record.
         """
@@ -213,7 +212,7 @@ class Games:
             first = int(rev or 0) - len(kept)
             if kept and first <= after:
                 rows = kept[after - first : upto - first]
-                return [_trace_decoder.decode(row) for row in rows]
+                return [_traces_decoder.decode(row) for row in rows]
         return replay.traces(match, self.entries(match))[after:upto]
 
     def snapshot(self, match: Match, rev: int) -> Snapshot:
@@ -236,7 +235,7 @@ class Games:
     ) -> list[dict[str, Any]]:
         """Return at most ``limit`` entries after revision ``after``, oldest first.
 
-        With ``game``, turns include their ``events``; with ``say``, also their sentences.
+        With ``title``, steps include their ``events``; with ``say``, also their sentences.
         """
         entries = self.entries(match, after)
         gone = retracted_indices(entries, after)
@@ -246,8 +245,8 @@ class Games:
         for index, each in enumerate(cut, after):
             line = visible_entry(match, index, each, viewer, index in gone)
             if title is not None and each.kind == TURN:
-                trace = traces[index - after]
-                line["events"] = events_of_entry(match, title, index, each, trace, viewer, say)
+                told = traces[index - after]
+                line["steps"] = steps_of_entry(match, title, index, each, told, viewer, say)
             shown.append(line)
         return shown
 

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct, field
 
-from engine.core import Item
 from match import clocks
 from match.entries import Entry, encode
-from match.match import Change, Match
+from match.match import Change, Match, Traces
 from match.snapshot import Snapshot, pack
 from match.words import PUBLIC
 from store import keys
@@ -256,8 +255,8 @@ def commit(
 
 
 def _traces(change: Change) -> list[bytes]:
-    lacking: list[Sequence[Item]] = [()] * (len(change.entries) - len(change.traces))
-    return [msgspec.json.encode(trace) for trace in [*change.traces, *lacking]]
+    lacking: list[Traces] = [()] * (len(change.entries) - len(change.traces))
+    return [msgspec.json.encode(traces) for traces in [*change.traces, *lacking]]
 
 
 def _account_keys(names: Sequence[str]) -> list[AccountKeys]:

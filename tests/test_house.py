@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "texts": {"engine"},
     "schemas": {"engine", "match", "store"},  # closed lists of words, and the limit of steps
     "telemetry": set(),
-    "workers": {"match", "store", "bots", "games", "engine", "texts", "telemetry"},
+    "workers": {"match", "service", "store", "bots", "games", "engine", "telemetry"},
     "hooks": {
         "match",
         "service",

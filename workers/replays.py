@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-import texts
+from engine.table import Table
 from match.entries import Entry
 from match.match import Match
 from match.replay import Step, walk, without_quiet
 from match.snapshot import own_blobs, view_blob
-from match.tables import OtherRules, title_of
-from match.visibility import events_of_entry, retracted_indices, visible_entry
-from match.words import TURN, WAITING
+from match.tables import OtherRules
+from match.visibility import (
+    retracted_indices,
+    sees_all_steps,
+    steps_of_entry,
+    visible_entry,
+)
+from match.words import RUNNING, TURN, WAITING
+from service.presentation.choices import phrases_of
+from service.presentation.detail import questions
 from store import Store, words
 from store.games import NoSuchGame
 from store.jobs import Job
@@ -31,8 +38,10 @@ class Cancelled(Exception):
 def run(job_id: str) -> None:
     """Run the replay job of this id, unless it is finished or cancelled.
 
-    Its ``args`` are the revisions ``from`` and ``to``, ``every``, and the ``language``. There is a
-    frame for each ``every``-th revision, the first and the last. The result is ``{"frames": […]}``.
+    Its ``args`` are the revisions ``from`` and ``to``, and ``every``: a frame for each ``every``-th
+    revision, the first and the last. With ``steps``, also one after each step of a turn, with
+    ``choices`` the open questions. ``language`` is that of the sentences. The result is
+    ``{"frames": [...]}``.
     """
     db = database()
     try:
@@ -56,8 +65,8 @@ def run(job_id: str) -> None:
 def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
     """Return the frames of this job.
 
-    Each has its revision, the ``entries`` since the previous frame with their events, the ``view``,
-    and the hidden part of the job's seat (``own``).
+    Each has its revision, the ``entries`` since the frame before with their events, the ``view``,
+    and the hidden part of the job's seat (``own``). A frame between steps has their number.
 
     :raises Cancelled: the job was cancelled.
     :raises NoSuchGame: the game is gone.
@@ -66,7 +75,7 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
     first, last, every = job.args["from"], job.args["to"], job.args["every"]
     match = db.games.load(job.game)
     entries = db.games.entries(match)
-    teller = Teller(match, entries, job.viewer, job.args.get("language", texts.DEFAULT))
+    teller = Teller(match, entries, job)
     frames: list[dict[str, Any]] = []
     told: list[dict[str, Any]] = []
     for step in walk(match, entries[:last]):
@@ -76,6 +85,8 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
             continue
         frames.append(teller.frame(step, told))
         told = []
+        if step.rev < last:
+            frames += teller.between(step)
         if len(frames) % FRAMES_A_REPORT == 0:
             report(db, job, step.rev / max(last, 1))
     return frames
@@ -91,34 +102,48 @@ def report(db: Store, job: Job, progress: float) -> None:
 
 
 class Teller:
-    """A viewer of a record: a seat, or None for a spectator, who reads one language."""
+    """A viewer of a record: a seat, or None for a spectator, and what it asked for."""
 
-    def __init__(
-        self, match: Match, entries: Sequence[Entry], viewer: int | None, language: str
-    ) -> None:
-        self.match, self.entries, self.viewer = match, entries, viewer
-        spoken = texts.phrases(title_of(match), language, match.head.options)
-        self.say = spoken.naming([chair.name for chair in match.chairs])
+    def __init__(self, match: Match, entries: Sequence[Entry], job: Job) -> None:
+        self.match, self.entries, self.viewer = match, entries, job.viewer
         self.retracted = retracted_indices(entries)
+        self.steps, self.choices = job.args.get("steps"), job.args.get("choices")
+        self.say = phrases_of(match, job.args.get("language", ""))
 
     def entry(self, step: Step) -> dict[str, Any]:
         """Return the entry that led to this step, a turn with its events."""
         index, title = step.rev - 1, step.table.title
-        entry = self.entries[index]
-        line = visible_entry(self.match, index, entry, self.viewer, index in self.retracted)
+        entry, viewer = self.entries[index], self.viewer
+        line = visible_entry(self.match, index, entry, viewer, index in self.retracted)
         if entry.kind == TURN:
-            trace = without_quiet(title, step.trace)
-            line["events"] = events_of_entry(
-                self.match, title, index, entry, trace, self.viewer, self.say.event
-            )
+            traces, say = without_quiet(title, step.traces), self.say.event
+            line["steps"] = steps_of_entry(self.match, title, index, entry, traces, viewer, say)
         line["text"] = self.say.entry(line)
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:
         """Return the viewer's view at this step."""
-        frame: dict[str, Any] = {"rev": step.rev, "entries": told}
-        frame["view"] = msgspec.Raw(view_blob(step.table))
-        waits = step.position.status == WAITING and not self.match.over
-        if self.viewer is not None and not waits:
-            frame["own"] = msgspec.Raw(own_blobs(step.table).get(self.viewer, b"{}"))
-        return frame
+        status = step.position.status
+        frame = {"rev": step.rev, "entries": told}
+        return frame | self._shown(step.table, status != WAITING, status == RUNNING)
+
+    def between(self, step: Step) -> Iterator[dict[str, Any]]:
+        """Yield the frames between the steps of the turn that follows, if asked for."""
+        entry = self.entries[step.rev]
+        if not self.steps or entry.kind != TURN:
+            return
+        if not sees_all_steps(self.match, step.rev, entry, self.viewer):
+            return
+        table = step.table.clone()
+        for place, line in enumerate(entry.lines[:-1], 1):
+            table.replay([line])
+            yield {"rev": step.rev, "step": place, "entries": []} | self._shown(table, True, True)
+
+    def _shown(self, table: Table, started: bool, running: bool) -> dict[str, Any]:
+        shown: dict[str, Any] = {"view": msgspec.Raw(view_blob(table))}
+        if self.viewer is not None and (started or self.match.over):
+            shown["own"] = msgspec.Raw(own_blobs(table)[self.viewer])
+        if self.choices:
+            asked = questions(self.match, table, self.viewer, self.say) if running else []
+            shown["choices"] = asked
+        return shown

@@ -15,8 +15,8 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 import games
 import texts
 from engine.title import Title
-from schemas import titles
-from schemas.fields import PerTitle
+from schemas import effects, titles
+from schemas.fields import EffectField, PerTitle
 from schemas.loading import Schema
 from schemas.service import ProblemDocument
 from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
@@ -45,6 +45,9 @@ COMMON: dict[str, str] = {
 
 LONG = 2_000
 """Longer examples are shared by the answers of one schema."""
+
+EFFECT = "#/components/schemas/Effect"
+"""The schema of the effects of all titles."""
 
 LOCALISED = "Content-Language"
 """A header of every answer that has sentences."""
@@ -122,6 +125,11 @@ def specification() -> dict[str, Any]:
         parts = titles.of(title, partial(_reference, title), label)
         for part in titles.SHARED:
             _add(spec, titles.component(title, part), parts[part])
+    titled = games.all_titles().values()
+    spec.components.schema(
+        "Effect", titles.limited(effects.of_all(titled, EFFECT, _argument_label))
+    )
+    spec.components.schema("EffectOfSide", titles.limited(effects.of_side(EFFECT)))
     text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
@@ -149,6 +157,11 @@ def _share(spec: APISpec) -> None:
         spec.components.response(name, response)
 
 
+def _argument_label(name: str) -> str:
+    """Return what an argument is."""
+    return f"The argument `{name}` of a verb."
+
+
 def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:
     """Add a schema. The kinds of object it allows become schemas of their own: generators of
     clients name their classes after them."""
@@ -168,6 +181,8 @@ def _teach_titles(converter: OpenAPIConverter) -> None:
     """Make fields that depend on the title refer to the titles' schemas."""
 
     def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
+        if isinstance(field, EffectField):
+            return {"$ref": EFFECT}
         if not isinstance(field, PerTitle):
             return {}
         return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_titles().values()]}

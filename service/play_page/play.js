@@ -253,7 +253,7 @@ class Table {
 
   log() {
     const lines = [...this.lines.values()].slice(-60).reverse().map((line) => {
-      const told = (line.events || []).map((event) => event.text).filter(Boolean).join(" ");
+      const told = (line.steps || []).flatMap((step) => step.events || []).map((event) => event.text).filter(Boolean).join(" ");
       const steps = (line.steps || []).map((step) => step.step ?? "?").join(" · ");
       const what = told || words.asked(this.player(line.seat), steps || words.kind[line.kind]);
       const table = line.seat === undefined || line.seat < 0;

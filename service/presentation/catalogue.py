@@ -51,11 +51,11 @@ def _option(title: Title, id: str, say: Phrases) -> Json:
 
 def _schemas(title: Title, say: Phrases) -> Json:
     parts = titles.of(title, lambda part: f"#/$defs/{part}", say.label)
-    effects = {"$defs": {part: parts[part] for part in ("Effect", "Effects")}}
+    effects = {"$defs": {part: parts[part] for part in ("Effect", "EffectOfSide")}}
     return {
         "view": parts["View"],
         "own": parts["Own"],
-        "effect": parts["Effect"],
+        "effect": {**parts["Effect"], **effects},
         "option": {**parts["Option"], **effects},
         "component": parts["Component"],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core import Refusal
+from engine.effects import all_written, written
 from engine.table import GameOver, NotYourTurn, Table
 from match.match import Match
 from match.tables import title_of
@@ -28,16 +29,17 @@ def choices(table: Table, seat: int | None, say: Phrases) -> dict[str, Any] | No
         decision = table.decision(seat)
     except (GameOver, NotYourTurn):
         return None
+    verbs = table.title.rules.verbs
     return {
         "seat": seat,
         "question": decision.effect[0],
-        "effect": decision.effect,
+        "effect": written(verbs, decision.effect),
         "text": say.question(decision),
         "options": [
             {
                 "step": option.id,
                 "text": say.option(decision, option),
-                "effects": option.then,
+                "effects": all_written(verbs, option.then),
                 "barrier": barrier,
             }
             for option, barrier in zip(decision.options, table.barriers(seat), strict=True)

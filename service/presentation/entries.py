@@ -7,8 +7,11 @@ from typing import Any
 from match.match import Match
 from match.tables import OtherRules, title_of
 from service.presentation.choices import phrases_of
+from service.presentation.detail import Detail, add_detail
 from store.games import Games
 from texts import Phrases, plain_phrases
+
+NOTHING = Detail()
 
 
 def sentences_of(match: Match, language: str) -> Phrases:
@@ -26,16 +29,18 @@ def entries(
     language: str,
     after: int,
     limit: int,
-    events: bool = False,
+    detail: Detail = NOTHING,
 ) -> list[dict[str, Any]]:
     """Return at most ``limit`` entries after revision ``after``, as a viewer may see them.
 
-    With ``events``, turns include them.
+    ``detail`` is what the steps of turns are shown with.
 
-    :raises OtherRules: events need the rules of the match, and they are not installed.
+    :raises OtherRules: it needs the rules of the match, and they are not installed.
     """
-    title, say = title_of(match) if events else None, sentences_of(match, language)
+    title, say = title_of(match) if detail.events else None, sentences_of(match, language)
     found = games.page(match, title, viewer, after, limit, say.event)
+    if detail.between:
+        add_detail(match, games.entries(match), found, viewer, say, detail)
     for entry in found:
         entry["text"] = say.entry(entry)
     return found

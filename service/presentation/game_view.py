@@ -23,7 +23,6 @@ from match.visibility import iso
 from match.words import BANK, WAITING
 from service.presentation.choices import choices, phrases_of
 
-NOTHING = b"{}"
 _INTERNAL = ("seed", "draws", "agenda", "apart")
 
 
@@ -91,7 +90,7 @@ def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
 
 def own(snapshot: Snapshot, seat: int) -> Raw:
     """Return the hidden part of this seat."""
-    return Raw(snapshot.own.get(seat, NOTHING))
+    return Raw(snapshot.own[seat])
 
 
 def everything(title: Title, snapshot: Snapshot) -> dict[str, Any]:
@@ -178,7 +177,7 @@ def expires(match: Match, request_id: int) -> str | None:
 
 
 def after(
-    snapshot: Snapshot, seat: int, events: list[dict[str, Any]], next_choices: dict[str, Any] | None
+    snapshot: Snapshot, seat: int, steps: list[dict[str, Any]], next_choices: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return the game after an entry of this seat, from facts of the record only."""
     position = snapshot.position
@@ -186,7 +185,7 @@ def after(
         "rev": snapshot.rev,
         "status": position.status,
         "round": position.round,
-        "events": events,
+        "steps": steps,
         "view": Raw(snapshot.view),
         "own": own(snapshot, seat),
         "awaited": awaited(position),

@@ -10,7 +10,8 @@ from msgspec.json import encode
 from match.match import Match
 from match.tables import OtherRules
 from service.presentation import game_view
-from service.streams.game_feed import lines
+from service.presentation.detail import Detail
+from service.streams.game_feed import EVENTS, lines
 from service.streams.pages import Message, Page, Reader
 from store.feeds import Lost, Moved
 from store.games import NoSuchGame
@@ -27,11 +28,12 @@ Json = dict[str, Any]
 
 
 class Owner(NamedTuple):
-    """A viewer: the account, the hash of its token, and the language of the sentences."""
+    """A viewer: the account, the hash of its token, the language, and the wanted detail."""
 
     account_id: str
     mark: bytes
     language: str
+    detail: Detail = EVENTS
 
     @property
     def topic(self) -> str:
@@ -109,7 +111,7 @@ class AccountFeed(Reader[Owner, str]):
             return [{**head, "kind": LEFT} for head in heads]
         seat = seats[0] if seats else None
         first, last = min(m.rev - m.new for m in moves), max(m.rev for m in moves)
-        entries = lines(self._db, match, seat, viewer.language, first, last - first)
+        entries = lines(self._db, match, seat, viewer.language, first, last - first, viewer.detail)
         now = _standing(viewer.account_id, match)
         tail = {"seat": seat, "your_turn": now["your_turn"], "summary": game_view.summary(match)}
         return [

@@ -11,6 +11,7 @@ from match.match import Match
 from match.tables import OtherRules
 from match.words import PRIVATE
 from service.presentation import game_view
+from service.presentation.detail import Detail
 from service.presentation.entries import entries
 from service.streams.pages import Message, Page, Reader
 from store import Store
@@ -18,10 +19,14 @@ from store.tickets import Login
 from store.words import SNAPSHOT
 
 ENTRIES_A_PAGE = 100
+DETAILED_A_PAGE = 20
+"""Entries in a page that shows the table between the steps, which takes longer to make."""
+
+EVENTS = Detail(events=True)
 
 
 class Viewer(NamedTuple):
-    """A viewer: the game, the seat (None: a spectator), and the language of the sentences.
+    """A viewer: the game, the seat (None: a spectator), the language, and the wanted detail.
 
     ``chair`` is the hash of the token of the seat, ``login`` the account whose token the viewer
     sent. A viewer that has lost either reads as a spectator: another player may have the seat, the
@@ -33,6 +38,7 @@ class Viewer(NamedTuple):
     language: str
     chair: bytes | None = None
     login: Login | None = None
+    detail: Detail = EVENTS
 
     @property
     def topic(self) -> str:
@@ -74,7 +80,8 @@ class GameFeed(Reader[Viewer, int]):
         return account is not None and not account.disabled and account.token == login.mark
 
     def _messages(self, match: Match, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
-        found = lines(self._db, match, viewer.seat, viewer.language, after, ENTRIES_A_PAGE)
+        some = DETAILED_A_PAGE if viewer.detail.between else ENTRIES_A_PAGE
+        found = lines(self._db, match, viewer.seat, viewer.language, after, some, viewer.detail)
         bodies = [encode(line) for line in found]
         if found and found[-1]["rev"] == match.rev:
             bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(match, viewer))
@@ -83,12 +90,18 @@ class GameFeed(Reader[Viewer, int]):
 
 
 def lines(
-    db: Store, match: Match, seat: int | None, language: str, after: int, limit: int
+    db: Store,
+    match: Match,
+    seat: int | None,
+    language: str,
+    after: int,
+    limit: int,
+    detail: Detail = EVENTS,
 ) -> list[dict[str, Any]]:
     """Return entries as a seat may see them; without events if their rules are not installed."""
     read = partial(entries, db.games, match, seat, language, after, limit)
     try:
-        return read(events=True)
+        return read(detail)
     except OtherRules:
         return read()
 

@@ -16,6 +16,7 @@ from match.match import Match
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service.edge import caller, requests, responses
 from service.edge.context import db
+from service.presentation.detail import Detail
 from service.presentation.problems import invalid, unauthorized, unavailable
 from service.streams.account_feed import AccountFeed, Owner
 from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, as_ndjson, as_sse
@@ -63,7 +64,7 @@ def events(game_id: str) -> Response:
         match = caller.load(db(), game_id)
         seat, login = _admitted(match, asked.get("ticket"))
     chair = None if seat is None else match.chairs[seat].token
-    viewer = Viewer(game_id, seat, requests.language(), chair, login)
+    viewer = Viewer(game_id, seat, requests.language(), chair, login, _detail(asked))
     last = _last_event_id("[0-9]{1,10}", "a revision")
     after = asked.get("after") if last is None else int(last)
     if _form() == SSE and match.over and after == match.rev:
@@ -80,7 +81,7 @@ def my_events() -> Response:
     with feed.gate:
         account_id, mark = _account(asked.get("ticket"))
     after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
-    viewer = Owner(account_id, mark, requests.language())
+    viewer = Owner(account_id, mark, requests.language(), _detail(asked))
     return _answer(Connection(hub, own, viewer, after, None), asked)
 
 
@@ -89,6 +90,11 @@ def healthz() -> Response:
     """Report that the process is up, and its number of connections."""
     hub, *_ = current_app.extensions[_KEY]
     return responses.json({"status": "ok", "streams": len(hub)}, Cache_Control="no-store")
+
+
+def _detail(asked: dict[str, Any]) -> Detail:
+    """Return what steps are shown with besides their events."""
+    return Detail(events=True, views=bool(asked["views"]), choices=bool(asked["choices"]))
 
 
 def _form() -> str:

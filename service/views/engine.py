@@ -14,7 +14,7 @@ from match import foreign_records
 from match.errors import Fault, Refused
 from match.replay import without_quiet
 from match.turns import refusing
-from match.visibility import events_of_entry, visible_events
+from match.visibility import steps_of_entry, visible_entry
 from records import check
 from records.check import Proven
 from schemas import engine as shapes
@@ -56,7 +56,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     """
     paper = _paper(name, body)
     viewer = _seat(paper, body["as_"], "/as")
-    paper, events = _played(paper, body["turns"], viewer)
+    paper, entries = _played(paper, body["turns"], viewer)
     table, snapshot = paper.checked.table, paper.match.snapshot
     say = phrases_of(paper.match, requests.language())
     asked = table.awaited if viewer is None else [viewer]
@@ -66,7 +66,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     else:
         shown["own"] = game_view.own(snapshot, viewer)
     shown["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
-    shown |= {"events": events, "record": paper.as_json(), "text": paper.as_text()}
+    shown |= {"entries": entries, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(shown)
 
 
@@ -131,23 +131,27 @@ def _seat(paper: Proven, seat: int | None, pointer: str) -> int | None:
 def _played(
     paper: Proven, turns: Sequence[dict[str, Any]], viewer: int | None
 ) -> tuple[Proven, list[dict[str, Any]]]:
-    """Return the record with these turns, and their events; without a viewer, all of it.
+    """Return the record with these turns, and their entries; without a viewer, all of it.
 
     :raises Problem: the first turn that cannot be played.
     """
-    title, checked, events = paper.checked.table.title, paper.checked, []
-    say = phrases_of(paper.match, requests.language()).event
+    title, checked, told = paper.checked.table.title, paper.checked, []
+    say, everything = phrases_of(paper.match, requests.language()).event, viewer is None
     for number, turn in enumerate(turns):
         seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, number):
-            index, trace = foreign_records.go_on(checked, seat, steps, now_ms())
+            index, traces = foreign_records.go_on(checked, seat, steps, now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
-        made, trace = checked.entries[index], without_quiet(title, trace)
-        if viewer is None:
-            events += visible_events(title, trace, None, say, everything=True)
-        else:
-            events += events_of_entry(paper.match, title, index, made, trace, viewer, say)
-    return paper, events
+        match, traces = paper.match, without_quiet(title, traces)
+        new = [
+            visible_entry(match, place, made, viewer, everything=everything)
+            for place, made in enumerate(checked.entries[index:], index)
+        ]
+        new[0]["steps"] = steps_of_entry(
+            match, title, index, checked.entries[index], traces, viewer, say, everything
+        )
+        told += new
+    return paper, told
 
 
 @contextmanager

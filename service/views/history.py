@@ -6,9 +6,12 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from engine.table import Table
 from match.match import Match
+from match.snapshot import Snapshot, capture
 from match.tables import title_of
-from match.words import WAITING
+from match.visibility import sees_all_steps
+from match.words import RUNNING, WAITING
 from records import json_form, text_form
 from schemas import history as shapes
 from schemas import records
@@ -17,6 +20,8 @@ from service.edge.caller import Caller, enter
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
+from service.presentation.choices import phrases_of
+from service.presentation.detail import Detail, questions
 from service.presentation.entries import entries
 from service.presentation.problems import Problem, unauthorized
 
@@ -44,8 +49,11 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    after, limit, spoken = min(query["after"], match.rev), query["limit"], requests.language()
-    shown = entries(db().games, match, caller.seat, spoken, after, limit, bool(query["events"]))
+    detail = Detail(*(bool(query[name]) for name in Detail._fields))
+    after, limit = min(query["after"], match.rev), query["limit"]
+    if detail.between:
+        limit = min(limit, shapes.MOST_DETAILED)
+    shown = entries(db().games, match, caller.seat, requests.language(), after, limit, detail)
     following = after + limit if after + limit < match.rev else None
     answer = responses.json({"rev": match.rev, "entries": shown, "next": following}, ETag=tag)
     if following is not None:
@@ -67,10 +75,11 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     headers=("If-None-Match",),
 )
 def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
-    """Return the game at a revision.
+    """Return the game at a revision, or between two steps of the turn that follows it.
 
     The caller sees the view of the token's seat. `as` selects another view: the own seat while the
-    game runs; any seat, or `everything`, after its end.
+    game runs; any seat, or `everything`, after its end. A turn with a step that the caller may not
+    see has no states between its steps.
     """
     match, caller = enter(game_id)
     seat, everything = _eyes(match, caller, query.get("as_"))
@@ -80,7 +89,9 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     tag = f"{rev}-over" if match.over else str(rev)
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
-    snapshot = db().games.snapshot(match, rev)
+    snapshot, steps = db().games.snapshot(match, rev), query.get("step")
+    if steps is not None:
+        snapshot = _between(match, snapshot, seat, steps)
     told = {
         "rev": rev,
         "status": snapshot.position.status,
@@ -93,7 +104,36 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
         told["own"] = game_view.own(snapshot, seat)
     if everything:
         told["everything"] = game_view.everything(title_of(match), snapshot)
+    if steps is not None:
+        told["step"] = steps
+    if query["choices"]:
+        told["choices"] = _questions(match, snapshot, seat)
     return responses.json(told, ETag=f'"{tag}"')
+
+
+def _questions(match: Match, snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
+    """Return the questions that were open in a state, as far as the viewer may see them."""
+    if snapshot.position.status != RUNNING:
+        return []
+    table = Table.load(title_of(match), snapshot.state)
+    return questions(match, table, viewer, phrases_of(match, requests.language()))
+
+
+def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -> Snapshot:
+    """Return the state after some steps of the turn that follows a revision.
+
+    :raises Problem: 404, there is no such step; 403, the viewer may not see every step.
+    """
+    rev = snapshot.rev
+    entries = db().games.entries(match, rev, rev + 1)
+    lines = entries[0].lines if entries else []
+    if steps > len(lines):
+        raise Problem("not-found", "step", rev=rev, step=steps, now=len(lines))
+    if steps and not sees_all_steps(match, rev, entries[0], viewer):
+        raise Problem("forbidden", "hidden-steps", rev=rev)
+    table = Table.load(title_of(match), snapshot.state)
+    table.replay(lines[:steps])
+    return capture(table, rev, snapshot.position)
 
 
 def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:

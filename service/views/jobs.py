@@ -23,6 +23,7 @@ from workers import queues
 
 bp = Blueprint("jobs", __name__)
 
+_REPLAYED = ("every", "steps", "choices")
 _JOB = {"get_job": {"job_id": "$response.body#/id"}, "cancel_job": {"job_id": "$response.body#/id"}}
 
 
@@ -149,7 +150,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
         fresh = kept is mine
     else:
         fresh = kept is None
-    args = {"from": body["first"], "to": last, "every": body["every"]}
+    args = {"from": body["first"], "to": last, **{name: body[name] for name in _REPLAYED}}
     args["language"] = requests.language()
     # Creating it again under the same id completes what a crash left unfinished.
     job = db().jobs.create(

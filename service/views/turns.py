@@ -7,10 +7,9 @@ from typing import Any
 from flask import Blueprint, Response
 
 from match import turns
-from match.replay import without_quiet
 from match.snapshot import view_blob
 from match.turns import Played
-from match.visibility import events_of_entry, visible_events
+from match.visibility import steps_of_entry, steps_of_turn
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import enter_as_seat
@@ -77,13 +76,13 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     match, seat = enter_as_seat(game_id)
     table, turn = turns.preview(match, seat, body["steps"], body["rev"])
     say, veiled = phrases_of(match, requests.language()), match.position.stage is not None
-    trace = without_quiet(table.title, turn.trace)
+    steps = steps_of_turn(table.title, turn, seat, say.event, veiled)
     return responses.json(
         {
             "rev": match.rev,
             "complete": turn.complete,
             "reveals": turn.reveals,
-            "events": visible_events(table.title, trace, seat, say.event, veiled),
+            "steps": steps,
             "view": responses.Raw(view_blob(table)),
             "own": table.own(seat),
             "next": None if turn.complete else choices(table, seat, say),
@@ -155,10 +154,8 @@ def _answer(played: Played, seat: int) -> Response:
         told = {"rev": after.rev, "awaited": game_view.awaited(after.position)}
         return responses.json(told, status, **headers)
     say = phrases_of(after, requests.language())
-    events = events_of_entry(
-        after, title, played.index, played.entry, played.trace, seat, say.event
-    )
+    steps = steps_of_entry(after, title, played.index, played.entry, played.traces, seat, say.event)
     asked = after.position.question(seat) is not None
     following = choices(played.table, seat, say) if asked else None
-    told = game_view.after(after.snapshot, seat, events, following)
+    told = game_view.after(after.snapshot, seat, steps, following)
     return responses.json(told, status, **headers)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from engine.core import Effect, Item, State
 from engine.core import Side as Participant
-from engine.table import Line, Table, Turn
+from engine.table import Table, Turn
 from engine.title import Title
 
 S = TypeVar("S", bound=State[Any])
@@ -50,9 +50,10 @@ class Transcript(Generic[S, P]):
 
     def _force(self) -> list[str]:
         """Give the answers without a choice; return them."""
-        lines: list[Line] = []
-        self.table.force(lines, self.trace)
-        return [line.step for line in lines]
+        turn = Turn()
+        self.table.force(turn)
+        self.trace += turn.trace
+        return [line.step for line in turn.lines]
 
     def check(self) -> None:
         """The census holds, nothing is negative, and offered and refused answers are distinct."""

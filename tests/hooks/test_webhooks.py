@@ -13,7 +13,7 @@ from store.games import now_ms
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import OK, Listener, Owner
 from tests.hooks.receivers import Reply
-from tests.service.table import Json, Table
+from tests.service.table import Json, Table, events_of
 
 
 def test_everything_is_told_in_order(owner: Owner, notifier: Notifier, db: Store) -> None:
@@ -66,7 +66,7 @@ def test_a_webhook_is_told_the_turn_of_an_automa(owner: Owner, notifier: Notifie
         notifier.notify(owner.id)
     entry = listener.messages[-1]["data"]["entries"][0]
     assert entry == table.get("/log?events=1", 0).json()["entries"][-1]
-    assert (entry["seat"], {event["seat"] for event in entry["events"]} & {0, 1}) == (0, {1})
+    assert (entry["seat"], {event["seat"] for event in events_of(entry)} & {0, 1}) == (0, {1})
 
 
 @pytest.mark.parametrize(

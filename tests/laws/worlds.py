@@ -187,7 +187,7 @@ def look(
         body = {"steps": ["nothing"]}
         seen[f"turn at {known}"] = client.post(f"{path}/turns", json=body, headers=stale)
     for accept in ("application/json", "text/event-stream;q=0, application/json"):
-        for after in ("", "&after=0", f"&after={max(rev - 1, 0)}"):
+        for after in ("", "&after=0", "&after=0&views=1&choices=1", f"&after={max(rev - 1, 0)}"):
             url = f"{stream}{path}/events?wait=0{after}"
             seen[f"{accept} {after}"] = client.get(url, headers={**headers, "Accept": accept})
     found = {what: _plain(answer) for what, answer in seen.items()}
@@ -197,7 +197,7 @@ def look(
             asked = {**headers, "Accept": accept}
             with client.stream("GET", f"{stream}{path}/events", headers=asked, params=query) as got:
                 found[f"{accept} {after}"] = _TIME.sub(b"T", _upto(got.iter_lines(), rev))
-    args = {"from": 0, "to": rev, "every": 1}
+    args = {"from": 0, "to": rev, "every": 1, "steps": True, "choices": True}
     job = db.jobs.create("replay", GAME_ID, args, viewer)
     found["frames"] = _TIME.sub(b"T", responses.encode(make_frames(db, job)))
     return found
@@ -235,7 +235,9 @@ def _places(rev: int, seats: int) -> Iterator[str]:
         yield from paths
     game = f"/v1/games/{GAME_ID}"
     yield from (f"{game}/states/{rev}?as={seat}" for seat in (*range(seats), "everything"))
+    yield from (f"{game}/states/{n}?step={k}&choices=1" for n in range(rev + 1) for k in range(4))
     yield from (f"{game}/log?events=1", f"{game}/log?limit=1", f"{game}/legal?explain=1")
+    yield f"{game}/log?events=1&views=1&choices=1"
     yield f"{game}/legal?after=nothing"
 
 

@@ -120,3 +120,8 @@ def problem(answer: httpx.Response, code: str, status: int) -> Json:
 def steps_of(choices: Json) -> Sequence[str]:
     """Return the steps a question offers."""
     return [option["step"] for option in choices["options"]]
+
+
+def events_of(told: Json) -> list[Json]:
+    """Return the events of an entry, or of the answer to a turn, in order."""
+    return [event for step in told["steps"] for event in step["events"]]

@@ -10,7 +10,7 @@ import pytest
 from store import Store
 from tests.contract.play import TITLES
 from tests.service.rich import Brought, bring, export, rich_game
-from tests.service.table import Json, problem
+from tests.service.table import Json, events_of, problem
 from tests.service.test_imports import unfinished
 
 SEED = "5e" * 32
@@ -54,9 +54,10 @@ def test_a_whole_game_is_played_with_nothing_stored(
         turns = [{"seat": seat, "steps": steps}]
         text = apply(client, title=title, text=told["text"], turns=turns)
         told = apply(client, title=title, record=told["record"], turns=turns)
-        for member in ("view", "everything", "status", "events", "choices", "rev"):
+        for member in ("view", "everything", "status", "choices", "rev"):
             assert told[member] == text[member]
-        events += told["events"]
+        assert events_of(told["entries"][0]) == events_of(text["entries"][0])
+        events += events_of(told["entries"][0])
         played += 1
     assert events
     assert (told["status"] == "over") == (title == "toy")
@@ -83,8 +84,9 @@ def test_a_seat_sees_what_it_would_see_in_a_game(client: httpx.Client, db: Store
         assert "everything" not in mine
         assert (mine["choices"] or [None]) == [seen["choices"]]
         logged = table.get("/log?events=1", seat=seat).json()["entries"]
-        assert mine["events"] == [event for entry in logged for event in entry["events"]]
-    kept = {event["effect"][0] for event in apply(client, text=told["text"], turns=turns)["events"]}
+        assert [entry["steps"] for entry in mine["entries"]] == [each["steps"] for each in logged]
+    all_told = apply(client, text=told["text"], turns=turns)["entries"]
+    kept = {event["effect"]["verb"] for entry in all_told for event in events_of(entry)}
     assert kept == {"kept"}
 
 

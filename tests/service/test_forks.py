@@ -24,7 +24,7 @@ from store import Store
 from store.commits import retract
 from store.games import now_ms
 from tests.service.rich import Brought, bring, export, rich_game
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, events_of, problem
 from tests.service.test_secrecy import GAME_ID, World, play_any
 from tests.service.test_secrecy import seeds as seeds_of_two_deals
 from tests.toy.play import Toy
@@ -160,7 +160,7 @@ def test_forks_of_forks_and_of_imports_are_games_like_others(
     retract(db.games, one.id, seat, 0, one.rev)
     assert one.see()["view"] == one.get("/states/0").json()["view"]
     assert one.get("/states/1", seat=seat).json() == before
-    assert one.get("/log?events=1").json()["entries"][0]["events"]
+    assert events_of(one.get("/log?events=1").json()["entries"][0])
     two = fork(one, 1, seat=seat, seats=["user", "open", "user"], name="again")
     assert two.see()["status"] == "waiting"
     joined = two.post("/seats", None, {}).json()

@@ -15,7 +15,7 @@ from store import Store
 from store.commits import retract
 from store.games import now_ms
 from tests.contract.play import TITLES
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, events_of, problem
 from tests.service.test_secrecy import play_any
 
 
@@ -48,8 +48,9 @@ def test_the_log_tells_with_events_what_turns_led_to(table: Table) -> None:
     entries = table.get("/log?events=1&after=3").json()["entries"]
     first = entries[0]
     assert [line["step"] for line in first["steps"]] == ["take 2", "done"]
-    assert {"seat": 0, "effect": ["gain", {"stone": 2}]}.items() <= first["events"][1].items()
-    assert all(event["text"] for entry in entries for event in entry["events"])
+    effect = {"verb": "gain", "goods": {"stone": 2}}
+    assert {"seat": 0, "effect": effect}.items() <= first["steps"][0]["events"][1].items()
+    assert all(event["text"] for entry in entries for event in events_of(entry))
 
 
 def test_old_events_are_told_as_they_were(client: httpx.Client) -> None:
@@ -59,15 +60,11 @@ def test_old_events_are_told_as_they_were(client: httpx.Client) -> None:
     told = []
     for _ in range(14):
         seat = table.awaited[0]
-        told.append(table.play(seat, "roll")["events"])
-        assert (
-            table.get(f"/log?events=1&after={table.rev - 1}", seat=seat).json()["entries"][0][
-                "events"
-            ]
-            == told[-1]
-        )
+        told.append(table.play(seat, "roll")["steps"])
+        page = table.get(f"/log?events=1&after={table.rev - 1}", seat=seat).json()
+        assert page["entries"][0]["steps"] == told[-1]
     entries = table.get("/log?events=1&after=3").json()["entries"]
-    assert [entry["events"] for entry in entries if entry["kind"] == "turn"] == told
+    assert [entry["steps"] for entry in entries if entry["kind"] == "turn"] == told
 
 
 def test_past_states_are_what_was_seen_then(client: httpx.Client) -> None:
@@ -150,7 +147,8 @@ def test_turns_that_were_taken_back_stay_in_the_log(
             seen += entries
             bare = table.get("/log?limit=1000", viewer).json()["entries"]
             assert [e for e in bare if e["kind"] == "turn"] == [
-                {name: e[name] for name in e if name != "events"} for e in entries
+                {**e, "steps": [{n: s[n] for n in s if n != "events"} for s in e["steps"]]}
+                for e in entries
             ]
         return seen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.service.table import Json, Table, problem, seated
+from tests.service.table import Json, Table, events_of, problem, seated
 
 ADA = {"holder": "user", "name": "Ada"}
 
@@ -37,11 +37,11 @@ def test_sentences_call_a_player_by_name(client: httpx.Client) -> None:
     table = Table(client, seats=[ADA, "user"])
     table.play(0, table.see(0)["choices"]["options"][0]["step"])
     change(table, 1, 1, {"name": "Bo"})
-    told = table.play(1, table.see(1)["choices"]["options"][0]["step"])["events"]
+    told = events_of(table.play(1, table.see(1)["choices"]["options"][0]["step"]))
     sentences = [event["text"] for event in told]
     assert "Ada turns up the card it kept." in sentences
     assert "Bo turns up the card it kept." in sentences
-    logged = table.get("/log?events=1").json()["entries"][0]["events"]
+    logged = table.get("/log?events=1").json()["entries"][0]["steps"][0]["events"]
     assert logged[0]["text"] == "Ada has chosen a card."
     wrong = table.turn(1, "take 1")
     assert "Seat 2" in problem(wrong, "not-your-turn", 409)["detail"]

@@ -15,7 +15,7 @@ from store import Store
 from store.commits import expire
 from tests.contract.play import TITLES, random_steps
 from tests.service.rich import Brought
-from tests.service.table import Json, Table, problem
+from tests.service.table import Json, Table, events_of, problem
 from tests.service.test_drafts import put
 from tests.service.test_secrecy import play_any
 from tests.service.test_titles import choose
@@ -54,7 +54,7 @@ def table_for_one(client: httpx.Client, name: str, **wanted: Any) -> Table:
 
 def automas(answer: Json) -> list[Json]:
     """Return the events of the automa in an answer."""
-    return [event for event in answer["events"] if event["seat"] == AUTOMA]
+    return [event for event in events_of(answer) if event["seat"] == AUTOMA]
 
 
 def play_on(table: Table, name: str) -> tuple[Json, list[str], Json]:
@@ -63,7 +63,7 @@ def play_on(table: Table, name: str) -> tuple[Json, list[str], Json]:
     while True:
         before, steps = table.see(0), choose(table, 0, rng)
         answer = table.play(0, *steps)
-        if LUCK[name] in {event["effect"][0] for event in automas(answer)}:
+        if LUCK[name] in {event["effect"]["verb"] for event in automas(answer)}:
             return before, steps, answer
 
 
@@ -86,7 +86,7 @@ def test_the_turn_of_an_automa_is_told_with_the_turn_of_the_player(
         assert (entry["kind"], entry["seat"]) == ("turn", 0)
         assert {line["seat"] for line in entry["steps"]} == {0}
         told[language] = [event["text"] for event in automas(entry)]
-        (text,) = [e["text"] for e in automas(entry) if e["effect"][0] == LUCK[name]]
+        (text,) = [e["text"] for e in automas(entry) if e["effect"]["verb"] == LUCK[name]]
         assert words.get("automa", nameless) in text
     assert told["en"] == [event["text"] for event in automas(answer)]
     assert not {*told["en"]} & {*told["ja"]}
@@ -126,7 +126,7 @@ def test_the_luck_of_an_automa_is_taken_back_with_the_turn(
     undone = table.post("/undo", 0, {"back_to": before["rev"]}, If_Match=rev, Prefer="wait=10")
     assert undone.status_code == 200, undone.text
     assert (undone.json()["view"], undone.json()["next"]) == (before["view"], before["choices"])
-    assert table.play(0, *steps)["events"] == answer["events"]
+    assert table.play(0, *steps)["steps"] == answer["steps"]
     frames = table.post("/replays", None, {}, Prefer="wait=10").json()["frames"]
     assert frames[-1]["view"] == table.see()["view"]
 
@@ -134,14 +134,14 @@ def test_the_luck_of_an_automa_is_taken_back_with_the_turn(
 @alone
 def test_a_preview_stops_before_an_automa_draws(client: httpx.Client, name: str) -> None:
     """A draft of the whole turn is complete, and gone once the turn is played."""
-    table, rng, answer = table_for_one(client, name), Random(name), Json(events=[])
-    while LUCK[name] not in {event["effect"][0] for event in automas(answer)}:
+    table, rng, answer = table_for_one(client, name), Random(name), Json(steps=[])
+    while LUCK[name] not in {event["effect"]["verb"] for event in automas(answer)}:
         rev, steps = table.rev, choose(table, 0, rng)
         tried = table.post("/preview", 0, {"rev": rev, "steps": steps}).json()
         draft = put(table, 0, *steps)
         answer = table.play(0, *steps)
     assert (tried["complete"], tried["reveals"]) == (True, True)
-    assert LUCK[name] not in {event["effect"][0] for event in automas(tried)}
+    assert LUCK[name] not in {event["effect"]["verb"] for event in automas(tried)}
     assert (draft.status_code, draft.json()["complete"]) == (201, True)
     problem(table.get("/draft", 0), "not-found", 404)
 

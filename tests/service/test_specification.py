@@ -37,8 +37,8 @@ CHECKS = (
     "missing_required_header,unsupported_method,allow_header_conformance"
 )
 PHASES = "examples,fuzzing,stateful"
-MOST_LINES = 12_000
-"""Without the schemas of titles. Each property is described and has limits."""
+MOST_LINES = 14_000
+"""Without the schemas of titles."""
 
 MOST_OF_A_TITLE = 4_000
 """Lines of the schemas of one title without modules."""
@@ -69,8 +69,8 @@ def test_the_specification_tells_all_of_every_title() -> None:
         for name in spec["components"][kind]:
             assert text.count(f"'#/components/{kind}/{name}'") > 0, f"{kind} {name} is not used"
     spec = conformance.inlined(spec)
-    for part in ("View", "Own", "Effect", "Effects"):
-        assert f"Tzolkin{part}" in spec["components"]["schemas"]
+    for part in ("TzolkinView", "TzolkinOwn", "Effect"):
+        assert part in spec["components"]["schemas"]
     for path, methods in spec["paths"].items():
         for method, told in methods.items():
             assert told["summary"], f"{method} {path}"

@@ -35,6 +35,7 @@ from tests.service.streaming import (
     store_of,
     streams_of,
 )
+from tests.service.table import events_of
 from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import LIMIT, Server, wait_until
 from tests.workers.tables import create, play_person, token_of
@@ -83,7 +84,7 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on(
             now = play_on(db, game.id, 1, rev)
             (message,) = collect(stream, rev)
             assert message.kind == "turn"
-            assert message.body["events"]
+            assert events_of(message.body)
             assert message.body["game"]["awaited"][0]["seat"] == now.position.awaited[0].seat
 
 

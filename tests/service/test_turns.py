@@ -8,7 +8,7 @@ import pytest
 from games import all_titles
 from service.presentation import refusals
 from store import Store
-from tests.service.table import Table, problem, steps_of
+from tests.service.table import Table, events_of, problem, steps_of
 
 
 @pytest.fixture
@@ -27,9 +27,10 @@ def test_a_turn_changes_the_table_and_tells_what_happened(table: Table) -> None:
     assert told["rev"] == 4
     assert answer.headers["ETag"] == '"4"'
     assert answer.headers["Location"] == f"{table.path}/states/4"
-    effects = [event["effect"] for event in told["events"] if event["seat"] == 0]
-    assert ["take", 2] in effects
-    assert ["pay", {"stone": 1}] in effects
+    effects = [event["effect"] for event in events_of(told) if event["seat"] == 0]
+    assert {"verb": "take", "n": 2} in effects
+    assert {"verb": "pay", "goods": {"stone": 1}} in effects
+    assert [step["step"] for step in told["steps"]] == ["take 2", "give back"]
     assert told["view"]["players"][0]["goods"] == {"stone": 1}
     assert told["view"] == table.see()["view"]
     assert [each["seat"] for each in told["awaited"]] == [1]
@@ -251,23 +252,26 @@ def test_nobody_sees_an_answer_before_all_are_in(client: httpx.Client) -> None:
     table = Table(client)
     step = table.see(1)["choices"]["options"][1]["step"]
     mine = table.play(1, step)
-    assert [event["effect"] for event in mine["events"]] == [["kept", step.split()[1]]]
+    assert [event["effect"] for event in events_of(mine)] == [
+        {"verb": "kept", "card": step.split()[1]}
+    ]
     for seat, seen in [(1, step), (0, None), (None, None)]:
         entry = table.get("/log?events=1", seat=seat).json()["entries"][0]
         assert [line["step"] for line in entry["steps"]] == [seen]
-        assert (entry["events"] == []) is (seen is None)
-    assert table.see(1)["own"] == {"dealt": [mine["own"]["dealt"][0]], "kept": [step.split()[1]]}
+        assert (events_of(entry) == []) is (seen is None)
+    own = {"title": "toy", "dealt": [mine["own"]["dealt"][0]], "kept": [step.split()[1]]}
+    assert table.see(1)["own"] == own
 
 
 def test_a_secret_answer_stays_hidden_until_the_end(table: Table) -> None:
     def first(seat: int | None) -> tuple[object, object]:
         entry = table.get("/log?events=1", seat=seat).json()["entries"][0]
-        return entry["steps"][0]["step"], entry["events"][0]["effect"]
+        return entry["steps"][0]["step"], events_of(entry)[0]["effect"]
 
     seat = table.get("/log").json()["entries"][0]["seat"]
     step, effect = first(seat)
     assert str(step).startswith("keep c")
-    assert first((seat + 1) % 3) == first(None) == (None, ["kept"])
+    assert first((seat + 1) % 3) == first(None) == (None, {"verb": "kept"})
     table.finish()
     assert first((seat + 1) % 3) == first(None) == (step, effect)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from match.chairs import Chair
 from match.entries import Entry
 from match.errors import Refused
 from match.head import Head
-from match.match import Change, Match
+from match.match import Change, Match, Traces
 from match.position import started
 from match.replay import walk
 from match.snapshot import Snapshot, capture
@@ -166,9 +167,11 @@ def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Ti
     assert db.games.entries(loaded)[-1].kind == END
     assert db.games.entries(after, 1, 3) == entries[1:3]
     traces = db.games.traces(loaded, 0, len(told))
-    assert [visible_events(toy, trace, None) for trace in traces] == [
-        visible_events(toy, trace, None) for trace in told
-    ]
+    assert [_shown(toy, lines) for lines in traces] == [_shown(toy, lines) for lines in told]
+
+
+def _shown(toy: Title, lines: Traces) -> list[list[dict[str, Any]]]:
+    return [visible_events(toy, trace, None) for trace in lines]
 
 
 def test_every_moment_can_be_rebuilt(db: Store, toy: Title) -> None:

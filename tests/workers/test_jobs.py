@@ -12,6 +12,7 @@ from match import seating
 from match.match import Match
 from match.undo import ask
 from store import Store, jobs, words
+from tests.service.table import events_of
 from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
@@ -212,7 +213,7 @@ def test_a_replay_shows_every_entry_once_and_the_views_that_were(db: Store) -> N
     assert [e["rev"] for f in frames for e in f["entries"]] == list(range(3, game.rev + 1))
     assert frames[-1]["view"] == json.loads(game.snapshot.view)
     assert frames[0]["view"] == json.loads(db.games.snapshot(game, 2).view)
-    assert any(e["events"] for f in frames for e in f["entries"])
+    assert any(events_of(e) for f in frames for e in f["entries"])
 
 
 @pytest.mark.usefixtures("here")
@@ -224,7 +225,7 @@ def test_a_replay_hides_what_its_viewer_may_not_see(db: Store) -> None:
         entries = [entry for frame in frames for entry in frame["entries"]]
         for seat, entry in zip(seats, entries, strict=True):
             assert (entry["steps"][0]["step"] is None) == (seat != viewer)
-            assert bool(entry["events"]) == (seat == viewer)
+            assert bool(events_of(entry)) == (seat == viewer)
         assert all(("own" in frame) == (viewer is not None) for frame in frames)
 
 

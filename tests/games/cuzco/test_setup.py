@@ -12,7 +12,7 @@ import pytest
 
 from engine.core import then, together
 from engine.guess import guess
-from engine.table import Table
+from engine.table import Table, Turn
 from games.cuzco import TITLE, board, data
 from games.cuzco.board import villages, ways
 from games.cuzco.data import (
@@ -193,7 +193,7 @@ def test_d19_a_player_chooses_secretly_which_card_goes_back() -> None:
     assert [o.id for o in table.decision(2).options] == ["return green2"]
     refused = {r.id: r.reason for seat in (0, 1) for r in table.refusals(seat)}
     assert (refused["keep"], refused["return blue1"]) == ("gods-equal", "gods-differ")
-    table.force([])
+    table.force(Turn())
     assert table.awaited == [0]
     turn = table.commit(0, ["return red3"])
     assert turn.reveals
@@ -211,7 +211,7 @@ def test_d19_a_card_given_back_may_be_drawn_by_a_later_player() -> None:
     """D19: the swaps follow the turn order; the rest is one card, so no luck is in it."""
     hands = [["red1", "red3"], ["blue1", "white2"], ["green2", "green2"]]
     table = dealing(hands, ["yellow1"])
-    table.force([])
+    table.force(Turn())
     table.commit(0, ["return red1"])
     s = cast(Cuzco, table.state)
     assert [p.dealt_gods for p in s.players] == [

@@ -1,0 +1,159 @@
+"""Detail: the table between the steps of a turn, and what was asked there."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from games import all_titles
+from store import Store
+from tests.service.streaming import JSON, Streams, streams_at
+from tests.service.table import Json, Table, events_of, problem, steps_of
+from tests.service.test_secrecy import play_any
+
+BETWEEN = "views=1&choices=1"
+SINCE: Json = {"from": 3}
+
+streams = pytest.fixture(streams_at)
+
+
+@pytest.fixture
+def table(client: httpx.Client) -> Table:
+    """Return a game in which seat 0 has played a turn of two steps from revision 3 to 4."""
+    table = Table(client)
+    table.keep_all()
+    table.play(0, "take 2", "give back")
+    return table
+
+
+def at(table: Table, rev: int, step: int, seat: int | None = None) -> Json:
+    """Return the state after some steps, with its questions."""
+    answer = table.get(f"/states/{rev}?step={step}&choices=1", seat)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def last_turn(table: Table, seat: int | None = None) -> list[Json]:
+    """Return the steps of the last turn with the views and questions between them."""
+    page = table.get(f"/log?events=1&{BETWEEN}&after={table.rev - 1}", seat).json()
+    found: list[Json] = page["entries"][-1]["steps"]
+    return found
+
+
+def test_a_state_between_two_steps_is_shown(table: Table) -> None:
+    begun, between, done = (at(table, 3, step, 0) for step in range(3))
+    assert begun["view"] == table.get("/states/3").json()["view"]
+    assert done["view"] == table.get("/states/4").json()["view"]
+    stones = [each["view"]["players"][0]["goods"]["stone"] for each in (begun, between, done)]
+    assert stones == [0, 2, 1]
+    assert [(each["rev"], each["step"]) for each in (begun, between, done)] == [
+        (3, 0),
+        (3, 1),
+        (3, 2),
+    ]
+    told = problem(table.get("/states/3?step=3"), "not-found", 404)
+    assert "2 steps" in told["detail"]
+    problem(table.get(f"/states/{table.rev}?step=1"), "not-found", 404)
+    problem(table.get("/states/3?step=-1"), "invalid-request", 422)
+
+
+def test_questions_of_the_past_are_shown_to_those_who_were_asked(table: Table) -> None:
+    (asked,) = at(table, 3, 1, 0)["choices"]
+    assert steps_of(asked) == ["give back", "done"]
+    assert at(table, 3, 0, 1)["choices"] == at(table, 3, 0)["choices"] == []
+    (now,) = table.get("/states/4?choices=1", 1).json()["choices"]
+    assert now == table.see(1)["choices"]
+    table.finish()
+    assert [each["seat"] for each in at(table, 3, 1)["choices"]] == [0]
+    assert [each["seat"] for each in at(table, 0, 0)["choices"]] == [0, 1, 2]
+
+
+def test_the_log_shows_what_each_step_led_to(table: Table) -> None:
+    first, second = last_turn(table, 0)
+    assert first["view"] == at(table, 3, 1)["view"]
+    assert first["own"] == at(table, 3, 1, 0)["own"]
+    assert second["view"] == at(table, 3, 2)["view"]
+    assert "take 2" in steps_of(first["choices"])
+    assert second["choices"] == at(table, 3, 1, 0)["choices"][0]
+    verbs = [[event["effect"]["verb"] for event in step["events"]] for step in (first, second)]
+    assert verbs == [["take", "gain"], ["pay", "to_heap"]]
+    others = last_turn(table, 1)
+    assert [step["choices"] for step in others] == [None, None]
+    assert [step["view"] for step in others] == [first["view"], second["view"]]
+
+
+def test_a_stream_shows_the_same(client: httpx.Client, db: Store, streams: Streams) -> None:
+    table = Table(client, ruleset="tzolkin", seats=["user"] * 2)
+    while table.rev < 5:
+        play_any(table, db, table.awaited[0], Random(5))
+    rev, seat = table.rev, table.get("/log").json()["entries"][-1]["seat"]
+    asked = {"views": 1, "choices": 1, "after": rev - 1, "wait": 0}
+    (message,) = streams.get(table.id, JSON, table.tokens[seat], **asked).json()["events"]
+    assert message["steps"] == last_turn(table, seat)
+    assert message["steps"][0]["choices"]
+    (plain,) = streams.get(table.id, JSON, after=rev - 1, wait=0).json()["events"]
+    assert "view" not in plain["steps"][0]
+
+
+def test_a_turn_with_a_hidden_step_has_no_states_between(client: httpx.Client) -> None:
+    table = Table(client)
+    table.play(1, table.see(1)["choices"]["options"][0]["step"])
+    assert at(table, 0, 1, 1)["own"] == table.see(1)["own"]
+    for seat in (0, None):
+        told = problem(table.get("/states/0?step=1", seat), "forbidden", 403)
+        assert "revision 0" in told["detail"]
+        assert table.get("/states/0?step=0", seat).status_code == 200
+        (step,) = last_turn(table, seat)
+        assert (step["step"], step["events"]) == (None, [])
+        assert not {"view", "own", "choices"} & step.keys()
+    table.keep_all()
+    table.finish()
+    assert at(table, 0, 1)["choices"]
+
+
+def replay(table: Table, seat: int | None, language: str = "en", **wanted: Any) -> list[Json]:
+    """Return the frames of a replay."""
+    spoken = {"Prefer": "wait=10", "Accept-Language": language}
+    answer = table.post("/replays", seat, wanted, **spoken)
+    assert answer.status_code == 200, answer.text
+    found: list[Json] = answer.json()["frames"]
+    return found
+
+
+def test_a_replay_shows_every_step_with_sentences(table: Table, worker: None) -> None:
+    frames = replay(table, 0, steps=True, choices=True, **SINCE)
+    assert [(each["rev"], each.get("step")) for each in frames] == [(3, None), (3, 1), (4, None)]
+    begun, between, done = frames
+    assert between["view"] == at(table, 3, 1)["view"]
+    assert between["choices"] == at(table, 3, 1, 0)["choices"]
+    assert done["choices"] == []
+    (entry,) = done["entries"]
+    assert (begun["entries"], between["entries"]) == ([], [])
+    english = [event["text"] for event in events_of(entry)]
+    japanese = replay(table, 0, "ja", **SINCE)[-1]["entries"][0]
+    assert all(english)
+    assert all(event["text"] not in english for event in events_of(japanese))
+    problem(table.post("/replays", 0, {"steps": True, "every": 2}), "invalid-request", 422)
+
+
+@pytest.mark.parametrize("title", sorted(all_titles()))
+def test_steps_lead_from_each_state_to_the_next(
+    client: httpx.Client, db: Store, title: str
+) -> None:
+    table, rng = Table(client, ruleset=title, seats=["user"] * 2), Random(title)
+    while table.rev < 12:
+        play_any(table, db, table.awaited[0], rng)
+    logs = {n: table.get(f"/log?{BETWEEN}", n).json()["entries"] for n in table.tokens}
+    for entry in (each for n in logs for each in logs[n] if each.get("seat") == n):
+        rev, seat, steps = entry["rev"], entry["seat"], entry["steps"]
+        assert steps[-1]["view"] == table.get(f"/states/{rev}").json()["view"]
+        for place, step in enumerate(steps):
+            there = at(table, rev - 1, place, seat)
+            if step["seat"] == seat and not step["auto"]:
+                assert [step["choices"]] == there["choices"]
+                assert step["step"] in steps_of(step["choices"])
+            assert step["view"] == at(table, rev - 1, place + 1, seat)["view"]
