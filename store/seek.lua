@@ -9,6 +9,7 @@ if redis.call('ZCARD', call.own) >= call.most then return {'full'} end
 -- Places in a pool are unique and grow, so the newest seek is always the last one.
 local place = math.max(ms, tonumber(newest[2] or 0) + 1)
 redis.call('SET', call.key, call.body, 'PXAT', call.expires)
+for _, expired in ipairs(call.expired) do redis.call('ZREM', call.pool, expired) end
 redis.call('ZADD', call.pool, place, call.id)
 redis.call('ZADD', call.own, call.expires, call.id)
 redis.call('ZREMRANGEBYSCORE', call.pools, '-inf', ms)

@@ -55,10 +55,14 @@ class TooManySeeks(Exception):
 
 
 class SeekPool(NamedTuple):
-    """The waiting seeks of some terms, oldest first, and the id of the newest that came."""
+    """The waiting seeks of some terms, oldest first, and the id of the newest that came.
+
+    ``expired`` are the ids of seeks that do not wait any more.
+    """
 
     waiting: list[Seek]
     newest: str
+    expired: list[str]
 
 
 class KeptSeek(NamedTuple):
@@ -78,6 +82,7 @@ class _Entering(Struct):
     pools: str
     terms: str
     newest: str
+    expired: list[str]
     body: Raw
     expires: int
     answer: RememberedAnswer | None = None
@@ -98,7 +103,9 @@ class Seeks:
         """Return the seeks that wait under these terms."""
         rows: Any = self._redis.zrange(keys.seek_pool(terms.pool), 0, -1)
         ids = [row.decode() for row in rows]
-        return SeekPool(self._waiting(ids), ids[-1] if ids else "")
+        waiting = self._waiting(ids)
+        expired = sorted(set(ids) - {seek.id for seek in waiting})
+        return SeekPool(waiting, ids[-1] if ids else "", expired)
 
     def enter(self, seek: Seek, over: SeekPool, answer: KeptAnswer | None = None) -> int:
         """Let a new seek wait, and return when it expires (ms).
@@ -117,6 +124,7 @@ class Seeks:
             pools,
             seek.terms.pool,
             over.newest,
+            over.expired,
             as_text(pack(seek)),
             expires,
             remembered(answer),

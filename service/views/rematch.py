@@ -81,7 +81,7 @@ def rematch(game_id: str, body: dict[str, Any]) -> Response:
     The host and each seat may ask. The first request creates the game, with the newest version of
     the rules and the same options, clock, undo policy, visibility, invite code and host. Later
     requests return the same game, so a repeated request is safe. After a cancelled rematch, the
-    next request creates another one.
+    next request creates another one. With `ACCOUNTS=keys`, creating requires an app key.
 
     Bots and accounts sit at once. The seat of a player without an account is `reserved` until the
     player sends this request with the token of the old seat. The answer has the token of the new

@@ -160,6 +160,38 @@ def test_who_has_an_account_gets_a_token_for_the_old_seats_token(client: httpx.C
     assert see(client, made, ana)["you"] == 1
 
 
+def test_an_account_with_two_seats_fetches_a_token_for_each(client: httpx.Client) -> None:
+    ana = account(client, "Ana")
+    table = Table(client, ana, seats=["me", "me", "open"])
+    table.cancel()
+    problem(again(table, ana), "forbidden", 403)
+    made = again(table, table.tokens[0], order="same").json()
+    assert [seat["holder"] for seat in made["seats"]] == ["person", "person", "open"]
+    tokens = [again(table, table.tokens[seat]).json()["tokens"]["seats"] for seat in (0, 1)]
+    for seat, mine in enumerate(tokens):
+        assert see(client, made, mine[str(seat)])["you"] == seat
+
+
+def test_the_record_of_a_rematch_to_which_players_came_can_be_imported(
+    client: httpx.Client,
+) -> None:
+    ana = account(client, "Ana")
+    table = Table(client, ana, seats=["me", "user", "open"])
+    table.cancel()
+    made = again(table, ana, order="same").json()
+    tokens = {n: again(table, table.tokens[n]).json()["tokens"]["seats"][str(n)] for n in (0, 1)}
+    path = f"/v1/games/{made['id']}"
+    tokens[2] = client.post(f"{path}/seats", json={}).json()["token"]
+    playing = Table.__new__(Table)
+    playing.client, playing.path, playing.tokens = client, path, tokens
+    playing.keep_all()
+    playing.finish()
+    log = playing.get("/log").json()["entries"]
+    assert [entry["why"] for entry in log[:3]] == ["renamed", "joined", "joined"]
+    record = playing.get("/export").json()
+    assert client.post("/v1/imports", json=record).status_code == 201
+
+
 def test_a_closed_account_comes_with_the_token_of_its_seat(client: httpx.Client) -> None:
     ana = account(client, "Ana")
     table = Table(client, ana, seats=["me", "open"])

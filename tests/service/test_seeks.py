@@ -1,17 +1,13 @@
-"""Seeks: accounts find each other, each seek has one game at most, and none is lost."""
+"""Seeks: accounts find each other for a game."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
-from match.seeks import Seek, company
 from service import create_app
 from service.processes.settings import Settings
 from store import Store, keys
@@ -21,6 +17,7 @@ from store.seeks import SECONDS, served
 from store.tokens import fingerprint
 from store.words import KEY
 from tests.conftest import serving
+from tests.service.streaming import ME, SSE, Streams, streams_at
 from tests.service.table import Json, problem
 
 KEYED = {"Idempotency-Key": "5d1d2a44-64a5-4d4c-9a49-5a9fbc3a5d10"}
@@ -60,6 +57,9 @@ class Seeker:
         return found
 
 
+streams = pytest.fixture(streams_at)
+
+
 @pytest.fixture
 def ana(client: httpx.Client) -> Seeker:
     return Seeker(client, "Ana")
@@ -88,6 +88,19 @@ def test_two_who_agree_play_at_once(ana: Seeker, ben: Seeker, db: Store) -> None
     for seeker in (ana, ben):
         assert seeker.get("/v1/seeks").json()["seeks"] == []
         assert [each["id"] for each in seeker.games()] == [game["id"]]
+
+
+def test_an_account_waits_by_its_stream(ana: Seeker, ben: Seeker, streams: Streams) -> None:
+    ana.seek(ruleset="tzolkin")
+    token = ana.auth["Authorization"].removeprefix("Bearer ")
+    with streams.open(ME, SSE, token) as stream:
+        assert next(stream).kind == "snapshot"
+        game = ben.seek(ruleset="tzolkin")["game"]
+        moved = next(stream)
+    assert (moved.kind, moved.body["game"], moved.rev) == ("moved", game, 0)
+    names = [seat["name"] for seat in moved.body["summary"]["seats"]]
+    assert names[moved.body["seat"]] == "Ana"
+    assert moved.body["your_turn"]
 
 
 def test_nobody_is_the_host_of_the_game(ana: Seeker, ben: Seeker) -> None:
@@ -175,7 +188,10 @@ def test_a_seek_that_is_not_renewed_expires(ana: Seeker, ben: Seeker, db: Store)
     path = f"/v1/seeks/{seek['id']}"
     problem(ana.client.put(path, headers=ana.auth), "not-found", 404)
     assert ana.get("/v1/seeks").json()["seeks"] == []
-    assert ben.seek()["game"] is None
+    late = ben.seek()
+    assert late["game"] is None
+    pool: Any = db.redis.keys("chasqui:seeks:*")[0]
+    assert db.redis.zrange(pool, 0, -1) == [late["id"].encode()]
 
 
 def test_a_renewed_seek_waits_for_its_whole_time_again(ana: Seeker, ben: Seeker, db: Store) -> None:
@@ -294,62 +310,3 @@ def test_a_seek_does_not_wait_beside_one_that_it_has_not_seen(
     ben.seek()
     with pytest.raises(Conflict):
         db.seeks.enter(kept, before)
-
-
-CLIENTS, GAMES = 30, (2, 3)
-
-
-@pytest.fixture
-def crowd(processes: str, db: Store) -> Iterator[list[Seeker]]:
-    with httpx.Client(base_url=processes, timeout=120) as client:
-        yield [Seeker(client, f"P{number}") for number in range(CLIENTS)]
-
-
-def test_no_seek_of_a_crowd_is_matched_twice_and_none_is_lost(
-    crowd: list[Seeker], db: Store
-) -> None:
-    """Thirty accounts seek twice each, some withdraw or renew; two processes serve them."""
-
-    def act(number: int) -> list[tuple[Json, bool]]:
-        seeker, found = crowd[number], []
-        for turn in range(2):
-            players = [[2], [3], [2, 3]][(number + turn) % 3]
-            seek = seeker.seek(ruleset="tzolkin", players=players)
-            path, withdrawn = f"/v1/seeks/{seek['id']}", False
-            if number % 5 == 0:
-                answer = seeker.client.delete(path, headers=seeker.auth)
-                assert answer.status_code in (204, 409)
-                withdrawn = answer.status_code == 204
-            elif number % 5 == 1:
-                assert seeker.client.put(path, headers=seeker.auth).status_code == 200
-            found.append((seek, withdrawn))
-        return found
-
-    with ThreadPoolExecutor(CLIENTS) as pool:
-        results = list(pool.map(act, range(CLIENTS)))
-
-    matched: Counter[str] = Counter()
-    seats: dict[str, set[str]] = {}
-    left: list[Seek] = []
-    for seeker, mine in zip(crowd, results, strict=True):
-        for seek, withdrawn in mine:
-            answer = seeker.get(f"/v1/seeks/{seek['id']}")
-            assert answer.status_code == (404 if withdrawn else 200), answer.text
-            if withdrawn:
-                continue
-            game = answer.json()["game"]
-            if game is None:
-                left.append(db.seeks.get(seeker.id, seek["id"]).seek)
-            else:
-                matched[game] += 1
-                seats.setdefault(game, set()).add(seeker.name)
-    played = {game["id"]: game for seeker in crowd for game in seeker.games()}
-    assert played.keys() == matched.keys()
-    for id_, game in played.items():
-        assert game["status"] == "running"
-        assert matched[id_] == len(game["seats"])
-        assert {seat["name"] for seat in game["seats"]} == seats[id_]
-        assert len(seats[id_]) == matched[id_]
-    for each in left:
-        assert company(each, [other for other in left if other.id != each.id]) is None
-    assert {each.id for each in db.seeks.all_waiting()} == {each.id for each in left}
