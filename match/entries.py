@@ -22,7 +22,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     ``apart`` marks an answer given while all seats were asked together. ``back_to`` is the revision
     that an undo restores. ``request`` is the revision of the answered undo request. ``starts``
     marks the change of seats that started the game. ``why`` is the reason of a change of a seat, a
-    clock or the end.
+    clock or the end. ``comment`` comes from an imported record.
     """
 
     kind: str = field(name="k")
@@ -40,6 +40,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     starts: bool = field(name="g", default=False)
     result: tuple[Standing, ...] = field(name="e", default=())
     why: str = field(name="w", default="")
+    comment: str = field(name="c", default="")
 
     @property
     def lines(self) -> list[Line]:

@@ -42,7 +42,7 @@ class Head(Struct, frozen=True, array_like=True):
     open at first, so the game began when all were taken. ``account`` created the game. ``record``
     is the id of an imported record, used in its commitment. ``fork`` is the origin of a fork.
     ``holders`` are the holders of the seats at revision 0 (empty: as now). ``rematch_of`` is the id
-    of the match whose rematch it is.
+    of the match whose rematch it is. ``comment`` is the comment of an imported record.
     """
 
     ruleset: str
@@ -62,6 +62,7 @@ class Head(Struct, frozen=True, array_like=True):
     fork: Fork | None = None
     holders: tuple[str, ...] = ()
     rematch_of: str = ""
+    comment: str = ""
 
     @property
     def title(self) -> str:

@@ -148,6 +148,8 @@ def visible_entry(
         shown["result"] = [standing.document() for standing in entry.result]
     if entry.why:
         shown["why"] = entry.why
+    if entry.comment:
+        shown["comment"] = entry.comment
     return shown
 
 

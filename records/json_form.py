@@ -72,6 +72,7 @@ def as_json(
         if draws is not None and (entry.kind == TURN or draws[index + 1]):
             line["draws"] = [draw._asdict() for draw in draws[index + 1]]
         told.append(line)
+    comment = {"comment": head.comment} if head.comment else {}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -79,6 +80,7 @@ def as_json(
         "ruleset": head.ruleset,
         "options": head.options,
         "name": head.name,
+        **comment,
         "created": iso(head.created),
         "status": match.position.status,
         "undo": head.undo,
@@ -144,6 +146,7 @@ def of_json(told: Mapping[str, Any]) -> Claim:
         clock=Clock(**clock) if clock else None,
         fork=_fork_of(**fork) if fork else None,
         holders=tuple(told["holders"]),
+        comment=told.get("comment", ""),
     )
     seats = tuple(Chair(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
     read = [_entry(entry, index) for index, entry in enumerate(entries)]
@@ -207,6 +210,7 @@ def _entry(told: Mapping[str, Any], index: int) -> Entry:
         name=told.get("name", ""),
         starts=told.get("starts", False),
         why=told.get("why") or "",
+        comment=told.get("comment", ""),
     )
 
 

@@ -1,7 +1,8 @@
 """The text form of a record: written from its JSON form, and read back.
 
 It holds everything but the draws, which follow from the seed and the turns. ``notation`` has the
-form of each line. Blank lines and lines that start with ``#`` are comments.
+form of each line. A line that starts with ``#`` is a comment on the entry above it, or on the
+record before the first entry. Blank lines and lines that start with ``##`` are ignored.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ LONGEST = 200
 """Characters of an invalid line that are compared with valid lines."""
 
 HELP = """\
-# Above: who sat where, how the game ended, the seed of all draws, and the commitment made to it
-# before the first one. Below, an entry: the revision after it, when, and what happened; under a
-# turn its answers: the seat, = if it was the only option, the step. ? stands for what is secret.
-# /docs has more; /v1/games/{id}/log?events=1 tells in words what each turn led to."""
+## Above: who sat where, how the game ended, the seed of all draws, and the commitment made to it
+## before the first one. Below, an entry: the revision after it, when, and what happened; under a
+## turn its answers: the seat, = if it was the only option, the step. ? stands for what is secret.
+## /docs has more; /v1/games/{id}/log?events=1 tells in words what each turn led to."""
+IGNORED, COMMENT = "##", "#"
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Text:
 
 
 def written(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a record, each with the JSON pointer to its place ("" for comments)."""
+    """Yield the lines of a record, each with the JSON pointer to its place ("" for help)."""
     for form in HEADER:
         member = form.words[0]
         if member not in OMITTED or told[member] != OMITTED[member]:
@@ -70,6 +72,8 @@ def written(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for member, form in LISTED.items():
         for place, each in enumerate(told[member] or ()):
             yield f"/{member}/{place}", form.write(each)
+    if "comment" in told:
+        yield "/comment", _comment(told["comment"], "")
     yield "", f"\n{HELP}"
     for index, entry in enumerate(told["entries"]):
         yield "", ""
@@ -77,6 +81,13 @@ def written(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for place, line in enumerate(entry.get("steps", ())):
             answer = ANSWER.write({**line, "own": line["seat"]})
             yield f"/entries/{index}/steps/{place}", f"   {answer}"
+        if "comment" in entry:
+            yield f"/entries/{index}/comment", _comment(entry["comment"], "   ")
+
+
+def _comment(text: str, indent: str) -> str:
+    """Return the lines of a comment."""
+    return "\n".join(f"{indent}{COMMENT} {line}".rstrip(" ") for line in text.split("\n"))
 
 
 def write(told: Mapping[str, Any]) -> str:
@@ -93,7 +104,10 @@ def read(text: str) -> Text:
     found = Text(empty, text.split("\n"))
     for number, line in enumerate(found.rows, start=1):
         line = line.strip()
-        if not line or line.startswith("#"):
+        if not line or line.startswith(IGNORED):
+            continue
+        if line.startswith(COMMENT):
+            _read_comment(found, number, line)
             continue
         found.last = number
         if ENTRY.fullmatch(line):
@@ -104,10 +118,26 @@ def read(text: str) -> Text:
         else:
             _read_header(found, number, line)
     _require_header(found, "")
+    for owner in (found.data, *found.data["entries"]):
+        if "comment" in owner:
+            owner["comment"] = owner["comment"].rstrip("\n")
     for entry in found.data["entries"]:
         if entry["kind"] == END:
             entry["result"] = found.data["result"] or []
     return found
+
+
+def _read_comment(text: Text, number: int, line: str) -> None:
+    """Add a line to the comment on the entry above it, or on the record."""
+    entries = text.data["entries"]
+    place, owner = (f"/entries/{len(entries) - 1}", entries[-1]) if entries else ("", text.data)
+    said = line.removeprefix(COMMENT).removeprefix(" ")
+    # A comment begins with its first line that is not empty.
+    if "comment" in owner:
+        owner["comment"] += f"\n{said}"
+    elif said:
+        owner["comment"] = said
+        text.lines[f"{place}/comment"] = number
 
 
 def _fault(number: int, expected: Any, got: str) -> Fault:

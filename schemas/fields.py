@@ -28,6 +28,17 @@ _BLANK = (
 NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
 
+COMMENT = rf"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{BIDI}]*$"
+"""Text of several lines, without other control characters and without direction characters."""
+
+
+class Lines(fields.String):
+    """Lines of text, without spaces at their ends and without empty lines around them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+
 
 class List(fields.List[Any]):
     """A list that is read up to its first faults.
@@ -150,6 +161,13 @@ def name(**kwargs: Any) -> fields.String:
     fault = "should be on one line, with a visible character and no control or direction characters"
     visible = Pattern(NAME, error=fault)
     return fields.String(validate=[validate.Length(0, 40), visible], **kwargs)
+
+
+def comment(description: str, **kwargs: Any) -> fields.String:
+    """Return a comment of several lines."""
+    plain = Pattern(COMMENT, error="should have no control or direction characters")
+    limits = [validate.Length(1, 2_000), plain]
+    return Lines(validate=limits, metadata={"description": description}, **kwargs)
 
 
 def language(description: str, **kwargs: Any) -> fields.String:

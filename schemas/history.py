@@ -16,6 +16,7 @@ from schemas.fields import (
     Pattern,
     PerTitle,
     QueryInt,
+    comment,
     revision,
     time,
 )
@@ -75,6 +76,7 @@ class Entry(Schema):
         validate=validate.Length(0, SEATS),
         metadata={"description": "`end`: the standings, the best side first."},
     )
+    comment = comment("A comment on the entry, from an imported record.")
     text = text("What happened, as a sentence in the language of the request.")
 
 
@@ -116,6 +118,11 @@ class Log(Schema):
     """A part of the record, oldest first."""
 
     rev = revision("The current revision of the game.", required=True)
+    comment = comment(
+        "The comment on the whole record, if it was imported with one; else null.",
+        required=True,
+        allow_none=True,
+    )
     entries = several(fields.Nested(Entry), "The entries, oldest first.", 1000, required=True)
     next = revision(
         "`after` of the next part; null at the end of the record.", required=True, allow_none=True

@@ -98,6 +98,34 @@ class GamesQuery(Schema):
             raise ValidationError("needs `player` or `mine`", "result")
 
 
+class RecordsQuery(Schema):
+    """Which records to export."""
+
+    ruleset = fields.String(
+        validate=validate.Length(1, 80),
+        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
+    )
+    player = player(
+        "Only games of this player: a public id, which exports public games, or `me`, which "
+        "exports all games of the account."
+    )
+    since = moment("Only games that ended at this time or later.")
+    until = moment("Only games that ended before this time.")
+    cursor = fields.String(
+        validate=validate.Length(1, 100),
+        metadata={"description": "The `cursor` of a line: export what comes after it."},
+    )
+    limit = QueryInt(
+        load_default=100,
+        validate=validate.Range(1, 500),
+        metadata={"description": "The maximal number of records."},
+    )
+
+    @validates_schema
+    def _in_order(self, data: dict[str, Any], **_: object) -> None:
+        _require_span(data)
+
+
 def _require_span(data: dict[str, Any]) -> None:
     since, until = data.get("since"), data.get("until")
     if since is not None and until is not None and until <= since:

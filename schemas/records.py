@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from match.words import UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import COUNT, JsonBool, JsonInt, List, Pattern, name, revision, time
+from schemas.fields import COUNT, JsonBool, JsonInt, List, Pattern, comment, name, revision, time
 from schemas.games import UNDO, VISIBLE, Standing
 from schemas.history import Entry
 from schemas.shared import (
@@ -18,6 +18,7 @@ from schemas.shared import (
     nested,
     seat,
     status,
+    text,
     word,
 )
 
@@ -118,6 +119,7 @@ class Record(Schema):
         metadata={"description": "The chosen options of the ruleset."},
     )
     name = name(required=True, metadata={"description": "The name of the game."})
+    comment = comment("A comment on the whole record.")
     created = time("When the game was created.", required=True)
     status = status(required=True)
     undo = word(UNDO_POLICIES, UNDO, required=True)
@@ -176,6 +178,16 @@ class Record(Schema):
         validate=validate.Length(0, SEATS),
         metadata={"description": "The standings, the best side first; null before the end."},
     )
+
+
+class RecordLine(Schema):
+    """A line of an export of many records."""
+
+    cursor = text("The place of the line; the next request may begin after it.", 100, required=True)
+    game = fields.String(
+        required=True, validate=IS_ID, metadata={"description": "The id of the game."}
+    )
+    record = nested(Record, "The record, without draws.", required=True)
 
 
 class ImportQuery(Schema):

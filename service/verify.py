@@ -71,6 +71,9 @@ def _report(proven: Proven, listed: bool) -> str:
         f"seat {each.side} rank {each.rank} with {each.points:g} points"
         for each in match.position.result
     )
+    comments = sum(bool(each.comment) for each in checked.entries) + bool(match.head.comment)
+    if comments:
+        lines.append(f"comments: {comments}, which no replay can verify")
     lines.append(f"result: {ranks or match.position.status}")
     return "\n".join(lines)
 

@@ -25,8 +25,8 @@ DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
 
 TURNS, ACCOUNT_TURNS = "turns", "account-turns"
-WRITES, READS, DENIALS = "writes", "reads", "denials"
-RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, READS, DENIALS)
+WRITES, READS, EXPORTS, DENIALS = "writes", "reads", "exports", "denials"
+RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, READS, EXPORTS, DENIALS)
 """The rate limits."""
 SEAT, ACCOUNT, CALLER, ADDRESS = "seat", "account", "caller", "address"
 RATE_SCOPES = (SEAT, ACCOUNT, CALLER, ADDRESS)

@@ -24,7 +24,18 @@ from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
 from store.windows import SECONDS, Rate, Windows
-from store.words import ACCOUNT, ACCOUNT_TURNS, ADDRESS, CALLER, DENIALS, READS, SEAT, TURNS, WRITES
+from store.words import (
+    ACCOUNT,
+    ACCOUNT_TURNS,
+    ADDRESS,
+    CALLER,
+    DENIALS,
+    EXPORTS,
+    READS,
+    SEAT,
+    TURNS,
+    WRITES,
+)
 
 bp = Blueprint("limits", __name__)
 
@@ -35,6 +46,7 @@ SCOPES = {
     ACCOUNT_TURNS: ACCOUNT,
     WRITES: CALLER,
     READS: CALLER,
+    EXPORTS: CALLER,
     DENIALS: ADDRESS,
 }
 """Which requests are counted together. A caller is a token, or an address without one."""
@@ -62,6 +74,7 @@ def install(app: Flask, settings: Settings) -> None:
         ACCOUNT_TURNS: settings.account_turns_per_minute,
         WRITES: settings.writes_per_minute,
         READS: settings.reads_per_minute,
+        EXPORTS: settings.exports_per_minute,
         DENIALS: settings.denials_per_minute,
     }
     rates = {name: Rate(name, amount) for name, amount in amounts.items()}
@@ -229,8 +242,8 @@ def get_limits() -> Response:
 
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:
     remaining = None
-    if rate.name in (READS, WRITES):
-        windows = limits.own if rate.name == READS else limits.shared
+    if rate.name in (READS, WRITES, EXPORTS):
+        windows = limits.shared if rate.name == WRITES else limits.own
         remaining = windows.left(rate, _caller())
     return {
         "policy": rate.name,

@@ -63,6 +63,7 @@ TAGS = {
     "turns": "Legal steps, previews and turns.",
     "drafts": "Private drafts of turns.",
     "history": "The record, past states and exports.",
+    "exports": "Export many records at once.",
     "imports": "Import and verify records.",
     "forks": "New games from any revision.",
     "rematch": "Play again with the same people.",

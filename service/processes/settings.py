@@ -152,6 +152,7 @@ class Settings:
     account_turns_per_minute: int = _setting(6_000, _RATE, f"turns of all its seats, {_RATES}")
     writes_per_minute: int = _setting(600, _RATE, f"other requests that change something, {_RATES}")
     reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
+    exports_per_minute: int = _setting(60, _RATE, f"exports of many records, {_RATES}")
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")
     trusted_proxies: int = _setting(
         0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"

@@ -115,10 +115,12 @@ def list_games(query: dict[str, Any]) -> Response:
     the header Link lead to the next page. Pages stay stable while games are added. A page may be
     shorter than `limit` and still have a next page.
     """
-    found, cursor = listing.find(query)
-    answer = responses.json({"games": [game_view.summary(s) for s in found], "next": cursor})
-    if cursor is not None:
-        answer.headers["Link"] = requests.next_page("/v1/games", cursor=cursor)
+    found = listing.find(query)
+    answer = responses.json(
+        {"games": [game_view.summary(s) for s in found.games], "next": found.next}
+    )
+    if found.next is not None:
+        answer.headers["Link"] = requests.next_page("/v1/games", cursor=found.next)
     return answer
 
 

@@ -55,7 +55,9 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
         limit = min(limit, shapes.MOST_DETAILED)
     shown = entries(db().games, match, caller.seat, requests.language(), after, limit, detail)
     following = after + limit if after + limit < match.rev else None
-    answer = responses.json({"rev": match.rev, "entries": shown, "next": following}, ETag=tag)
+    comment = match.head.comment or None
+    told = {"rev": match.rev, "comment": comment, "entries": shown, "next": following}
+    answer = responses.json(told, ETag=tag)
     if following is not None:
         path = f"/v1/games/{game_id}/log"
         answer.headers["Link"] = requests.next_page(path, after=following, limit=limit)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import games
 from match.match import Match
-from match.words import STATUSES, WAITING
+from match.words import OVER, STATUSES, WAITING
 from schemas.listing import BY_CREATION, BY_END, ME
 from service.edge import requests
-from service.edge.caller import account, identify, load
+from service.edge.caller import account, identify, load, need_account
 from service.edge.context import db
 from service.presentation.problems import Problem, invalid, unauthorized
 from store import tokens
@@ -31,10 +31,11 @@ Read = Callable[[ListPlace | None, int], Sequence[ListPlace]]
 
 
 class Found(NamedTuple):
-    """A page of games, and the cursor of the next page, if any."""
+    """A page of games, the cursor after each of them, and that of the next page, if any."""
 
     games: list[Match]
     next: str | None
+    cursors: Sequence[str] = ()
 
 
 class Filter(NamedTuple):
@@ -97,6 +98,25 @@ def find(query: dict[str, Any]) -> Found:
     return Found([match] if there and chosen.fits(match) else [], None)
 
 
+def finished(query: dict[str, Any]) -> Found:
+    """Return the page of games that were played to their end, in the order of their ends.
+
+    :raises Problem: 422, unknown title or cursor; 401, invalid token, or none for own games.
+    """
+    order = Order(True, False, query.get("since"), query.get("until"))
+    wanted, player, lists = query.get("ruleset") or "", query.get("player"), db().listing
+    version, titles = wanted if "@" in wanted else None, titles_of(query)
+    chosen = Filter(order, (OVER,), titles, version, player=player)
+    me = need_account() if player == ME else account()
+    read = partial(lists.public, chosen.statuses, titles, order)
+    if player == ME and me is not None:
+        chosen = chosen._replace(held=lambda match: match.seats_of(me.id))
+        read = partial(lists.of_account, me.id, order)
+    elif player is not None:
+        read = partial(lists.of_player, player, order)
+    return _page(read, chosen, place_of(query.get("cursor"), order), query["limit"])
+
+
 def _filter(query: dict[str, Any]) -> Filter:
     wanted, titles = query.get("ruleset"), titles_of(query)
     statuses = [query["status"]] if "status" in query else list(STATUSES)
@@ -156,7 +176,8 @@ def _page(read: Read, chosen: Filter, after: ListPlace | None, limit: int) -> Fo
                 break
     more = len(found) > limit or looked == MOST_LOOKED_AT
     following = cursor_of(chosen.order, last) if more and last else None
-    return Found([match for _, match in found[:limit]], following)
+    cursors = [cursor_of(chosen.order, place) for place, _ in found[:limit]]
+    return Found([match for _, match in found[:limit]], following, cursors)
 
 
 def _walk(

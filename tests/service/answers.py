@@ -5,6 +5,7 @@ What needs no more than a table in play and the operation's plain request is not
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -17,6 +18,7 @@ from store import hook_seats, webhooks
 from store.commits import expire
 from store.deliveries import Delivery
 from store.games import now_ms
+from tests.service.recording import short
 from tests.service.rich import recorded_game
 from tests.service.scene import Scene
 from tests.service.streaming import JSON, Streams
@@ -264,6 +266,19 @@ def _import(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, json=record)
 
 
+def _export(scene: Play, name: str, media: str) -> httpx.Response:
+    """Return the line of a finished game, shortened."""
+    text = (RECORDS / scene.ruleset / "2p-00.txt").read_text(encoding="utf-8")
+    plain = {"Content-Type": "text/plain"}
+    record = recorded_game(text).as_text()
+    scene.client.post("/v1/imports?visibility=public", content=record, headers=plain)
+    answer = scene.ask(name)
+    line = json.dumps(short(json.loads(answer.text)), ensure_ascii=False)
+    return httpx.Response(
+        200, content=f"{line}\n", request=answer.request, headers={"Content-Type": media}
+    )
+
+
 def _on_paper(scene: Play, name: str, media: str) -> httpx.Response:
     """Return the opening of a recorded game, without players."""
     record = Record.loads(_opening(scene))
@@ -370,6 +385,7 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("change_me", 200): _change_me,
     ("rotate_token", 200): _with_account,
     ("import_record", 201): _import,
+    ("export_records", 200): _export,
     ("get_seat_hook", 200): _of_hook,
     ("enable_seat_hook", 200): _of_hook,
     ("rotate_seat_hook_secret", 200): _of_hook,

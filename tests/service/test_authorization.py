@@ -38,7 +38,10 @@ WATCHING = (
 """Operations for every viewer of a game: its parts, and for a public game everyone."""
 
 MAY: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("create_game", "create_account", "import_record", "list_games"), NEWCOMERS),
+    **dict.fromkeys(
+        ("create_game", "create_account", "import_record", "list_games", "export_records"),
+        NEWCOMERS,
+    ),
     "list_seeks": NEWCOMERS,
     "create_seek": ACCOUNTS,
     "rematch": PARTS,

@@ -10,7 +10,7 @@ import pytest
 from match.chairs import public_id
 from store import Store, keys
 from tests.service.rich import bring
-from tests.service.table import Table, problem
+from tests.service.table import Table, problem, steps_of
 from tests.service.test_accounts import account, auth
 from tests.service.test_imports import unfinished
 from tests.service.test_listing import listed
@@ -25,8 +25,10 @@ def player_of(client: httpx.Client, token: str) -> str:
 def ended(client: httpx.Client, token: str, **wanted: Any) -> Table:
     """Return a finished game of an account at seat 0."""
     table = Table(client, token, **{"seats": ["me", "user", "user"], **wanted})
-    table.keep_all()
-    table.finish()
+    while (seen := table.see(1))["status"] == "running":
+        seat = seen["awaited"][0]["seat"]
+        steps = steps_of(table.see(seat)["choices"])
+        table.play(seat, "rest" if "rest" in steps else steps[0])
     return table
 
 

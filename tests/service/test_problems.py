@@ -140,6 +140,9 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("get_metrics", "forbidden"): operator_problems.from_elsewhere,
     **seat_problems.SPECIAL,
     ("rotate_token", "idempotency-key-reused"): account_problems.rotated_again,
+    ("export_records", "unauthorized"): lambda scene, name: scene.ask(
+        name, params={"player": "me"}
+    ),
     ("list_games", "unauthorized"): lambda scene, name: scene.ask(name, params={"mine": "1"}),
     ("get_replay", "forbidden"): lambda scene, name: (
         lambda made: scene.ask(name, made[0], seat=1, places={"job_id": made[1]})
@@ -229,6 +232,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
     "list_games": {"params": {"limit": "many"}},
+    "export_records": {"params": {"limit": "0"}},
     "get_log": {"params": {"after": "-1"}},
     "get_state": {"params": {"as": "me"}},
     "events": {"params": {"after": "now"}},
