@@ -1,6 +1,6 @@
 """Effects as objects: a verb and its arguments by name, as clients see them.
 
-``("place", "tikal", 2)`` is ``{"verb": "place", "gear": "tikal", "space": 2}``. The names are the
+``("place", "tikal", 2)`` is ``{"verb": "place", "gear": "tikal", "number": 2}``. The names are the
 parameters of the verb. An argument that holds effects is written in the same way.
 """
 

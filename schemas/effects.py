@@ -14,6 +14,8 @@ from engine.title import Title
 from schemas import prose
 
 Json = dict[str, Any]
+Label = Callable[[str], str]
+"""Describes an argument by its name."""
 
 OF_SIDE = "OfSide"
 """Added to the reference of an effect: the same with the side that it is for."""
@@ -22,20 +24,23 @@ NUMBER: Json = {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1}
 """The schema of whole numbers."""
 
 
-def of_title(title: Title, effect: str) -> Json:
+def of_title(title: Title, effect: str, label: Label) -> Json:
     """Return the schema of a title's effects: one object for each verb.
 
-    ``effect`` is the reference to this schema.
+    ``effect`` is the reference to this schema, ``label`` the description of an argument.
     """
-    told = [_of_verb(verb, effect) for _, verb in sorted(title.rules.verbs.items())]
+    told = [_of_verb(verb, effect, label) for _, verb in sorted(title.rules.verbs.items())]
     return {"description": f"A verb of {title.id} and its arguments.", "anyOf": told}
 
 
-def _of_verb(verb: Verb[Any], effect: str) -> Json:
+def _of_verb(verb: Verb[Any], effect: str, label: Label) -> Json:
     """Return the schema of a verb's effects. Of a secret one, another seat sees only the verb."""
     parameters = verb.signature.parameters.values()
     needed = [p.name for p in parameters if p.default is inspect.Parameter.empty]
-    told = {each.name: _argument(each.hint, effect) for each in arguments(verb)}
+    told = {
+        each.name: {"description": label(each.name), **_argument(each.hint, effect)}
+        for each in arguments(verb)
+    }
     return {
         "type": "object",
         "description": prose.plain(verb.doc),
@@ -45,7 +50,7 @@ def _of_verb(verb: Verb[Any], effect: str) -> Json:
     }
 
 
-def of_all(titles: Iterable[Title], effect: str, label: Callable[[str], str]) -> Json:
+def of_all(titles: Iterable[Title], effect: str, label: Label) -> Json:
     """Return one schema for the effects of all titles: a verb, and every argument that one has.
 
     ``label`` describes an argument. One name has one type in all titles, so that a client needs one
@@ -59,7 +64,8 @@ def of_all(titles: Iterable[Title], effect: str, label: Callable[[str], str]) ->
             for each in arguments(verb):
                 told = _argument(each.hint, effect)
                 if found.setdefault(each.name, told) != told:
-                    found[each.name] = {}
+                    text = f"{title.name} {verb.name}: the argument {each.name!r} has two types"
+                    raise ValueError(text)
     shown = {name: {"description": label(name), **told} for name, told in sorted(found.items())}
     verb_of = {"type": "string", "maxLength": 60, "description": "What happens; see the ruleset."}
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import partial
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -23,7 +24,7 @@ Json = dict[str, Any]
 Label = Callable[[str, str, str], str]
 """Describes a field of a view by the class that declares it, its name, and who may see it."""
 
-ALL, FACT = "all", "fact"
+ALL, FACT, ARGUMENT = "all", "fact", "argument"
 """Seen by all; a fact of a component, which is the same in every game."""
 
 LIMITS: dict[str, Json] = {
@@ -50,13 +51,17 @@ def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]
     parts = {
         "View": _whole_view(title, label),
         "Own": _own(title, label),
-        "Effect": effects.of_title(title, ref("Effect")),
+        "Effect": effects.of_title(title, ref("Effect"), partial(_of_argument, label)),
         "EffectOfSide": effects.of_side(ref("Effect")),
         "Option": _option(ref("Effect")),
         "Component": _component(title, label),
         "Tables": _tables(title, label),
     }
     return {name: limited(part) for name, part in parts.items()}
+
+
+def _of_argument(label: Label, name: str) -> str:
+    return label("", name, ARGUMENT)
 
 
 def limited(schema: Any) -> Any:

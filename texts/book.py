@@ -34,6 +34,7 @@ class Book:
     components: dict[str, dict[str, Component]] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
+    arguments: dict[str, str] = field(default_factory=dict)
     amounts: dict[str, dict[str, str]] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)

@@ -33,6 +33,9 @@ LOST = "-"
 FACT = "fact"
 """Asks for the label of a fact, not of a field of a view."""
 
+ARGUMENT = "argument"
+"""Asks for the description of an argument of verbs."""
+
 TEXT = "text"
 """Asks a place for what a component does instead of its title."""
 
@@ -132,11 +135,17 @@ class Phrases:
         labels = self.book.fields
         return labels.get(f"{owner}.{name}") or labels.get(name) or self.lacking(name)
 
+    def argument(self, name: str) -> str:
+        """Return the description of an argument of verbs."""
+        return self.book.arguments.get(name) or self.lacking(name)
+
     def label(self, owner: str, name: str, seen_by: str) -> str:
-        """Return the description of a field of a view, or of a fact of a component.
+        """Return the description of a field of a view, an argument, or a fact of a component.
 
         It is the label in a frame that names who may see the field.
         """
+        if seen_by == ARGUMENT:
+            return self.argument(name)
         label = self.fact(owner, name) if seen_by == FACT else self.field(owner, name)
         return self._fill(self.book.frames.get(seen_by), {"0": Said(capital(label))}, label)
 

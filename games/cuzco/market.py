@@ -24,7 +24,7 @@ SKIP = Option("skip")
 def market(s: Cuzco, me: int) -> None:
     """Let each player in the new order buy one good of the round's line (7.3, E11)."""
     s.ring = 3
-    queue(s, [(seat, own_turn(buy())) for seat in s.order])
+    queue(s, [(seat, own_turn((buy(),))) for seat in s.order])
 
 
 def line(s: Cuzco) -> list[str]:

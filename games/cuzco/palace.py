@@ -25,7 +25,7 @@ def palace(s: Cuzco, me: int) -> None:
     Also in the last round.
     """
     s.ring = 4
-    queue(s, [(seat, own_turn(settle_task(), choose_task())) for seat in s.order])
+    queue(s, [(seat, own_turn((settle_task(), choose_task()))) for seat in s.order])
 
 
 def completions(s: Cuzco, me: int) -> Listing:
@@ -152,7 +152,7 @@ def last_tasks(s: Cuzco, me: int) -> None:
         for seat in s.order
         if s.players[seat].dealt_gods
     ]
-    turns = [(seat, own_turn(present_tasks(), plead(), forget_tasks())) for seat in s.order]
+    turns = [(seat, own_turn((present_tasks(), plead(), forget_tasks()))) for seat in s.order]
     queue(s, [*items, *turns])
 
 

@@ -191,7 +191,7 @@ def no_group(s: Cuzco, me: int) -> Iterator[RefusedAnswer]:
 
 
 @does
-def use_group(s: Cuzco, me: int, kind: str, ability: str, size: int, n: int) -> None:
+def use_group(s: Cuzco, me: int, kind: str, ability: str, copies: int, n: int) -> None:
     """Use equal tiles together as one stronger use; they do not change."""
     now = s.now
     now.used.append(f"{kind} {ability}")

@@ -117,21 +117,21 @@ def rotate(s: Cuzco, me: int, rotation: int) -> None:
 
 
 @does
-def travel(s: Cuzco, me: int, to: str) -> None:
+def travel(s: Cuzco, me: int, destination: str) -> None:
     """Arrive in Cuzco for the fire blessing, or in a village to deliver a quipu.
 
     In a village with an own quipu the player places and takes nothing (D4), nor with no quipu
     left (R73).
     """
     player = s.players[me]
-    player.chaski = to
-    player.may_turn = to == CENTRE
+    player.chaski = destination
+    player.may_turn = destination == CENTRE
     s.now.any_road = False
     close(s, MOVING)
-    if to == CENTRE:
+    if destination == CENTRE:
         then(s, me, *fire_blessing())
-    elif me not in s.piles[to] and player.quipus + player.reserve:
-        then(s, me, deliver(to))
+    elif me not in s.piles[destination] and player.quipus + player.reserve:
+        then(s, me, deliver(destination))
 
 
 @does

@@ -42,14 +42,14 @@ def roll(s: Cuzco, me: int, dice: tuple[int, ...]) -> None:
 @quietly
 def place_dice(s: Cuzco, me: int) -> None:
     """Have each player in turn order place one die, until no die is left."""
-    queue(s, [(seat, own_turn(choose_die())) for _ in range(SETUP.dice) for seat in s.order])
+    queue(s, [(seat, own_turn((choose_die(),))) for _ in range(SETUP.dice) for seat in s.order])
 
 
 @does
 def phase_two(s: Cuzco, me: int) -> None:
     """Let each player in turn order use study and farm tiles (section 6)."""
     s.phase = "II"
-    queue(s, [(seat, own_turn(use_tiles())) for seat in s.order])
+    queue(s, [(seat, own_turn((use_tiles(),))) for seat in s.order])
 
 
 @does

@@ -12,7 +12,7 @@ DONE = Option("done")
 
 
 @quietly
-def own_turn(s: Cuzco, me: int, *effects: Effect) -> None:
+def own_turn(s: Cuzco, me: int, effects: tuple[Effect, ...]) -> None:
     """Begin a turn of one seat, in which no card has been played yet."""
     begin_turn.run(s, me)
     s.now = CurrentTurn()

@@ -55,9 +55,9 @@ def use_spots(s: Tawantinsuyu, me: int, value: int) -> None:
 
 
 @does
-def use_spot(s: Tawantinsuyu, me: int, row: str, spot: int) -> None:
+def use_spot(s: Tawantinsuyu, me: int, board_row: str, number: int) -> None:
     """Do the action of a spot, or what its row says if that is impossible (19.3)."""
-    effects, otherwise = _spot(row, spot)
+    effects, otherwise = _spot(board_row, number)
     possible = all([resolvable(s, me, each) for each in effects])
     then(s, me, *(effects if possible else otherwise))
 

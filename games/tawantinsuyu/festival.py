@@ -85,11 +85,11 @@ def score_temple(s: Tawantinsuyu, me: int) -> None:
 
 
 @quietly
-def score_region(s: Tawantinsuyu, me: int, region: str) -> None:
+def score_region(s: Tawantinsuyu, me: int, suyu: str) -> None:
     """Score a region for the most markers, or for the rightmost one of those that tie."""
-    winner, points = majority(s, region), len(s.casualties)
+    winner, points = majority(s, suyu), len(s.casualties)
     if winner is not None and points:
-        queue(s, [(winner, win_region(region, points))])
+        queue(s, [(winner, win_region(suyu, points))])
 
 
 def majority(s: Tawantinsuyu, region: str) -> int | None:
@@ -101,7 +101,7 @@ def majority(s: Tawantinsuyu, region: str) -> int | None:
 
 
 @does
-def win_region(s: Tawantinsuyu, me: int, region: str, points: int) -> None:
+def win_region(s: Tawantinsuyu, me: int, suyu: str, points: int) -> None:
     """Score a point for each worker in the Casualties of War for the majority in a region."""
     s.players[me].points += points
 

@@ -275,10 +275,10 @@ def rejuvenate(s: Tawantinsuyu, me: int) -> None:
 
 
 @may_ask
-def lead_rejuvenate(s: Tawantinsuyu, me: int, turned: int) -> Listing:
+def lead_rejuvenate(s: Tawantinsuyu, me: int, done: int) -> Listing:
     """Turn things up, the first one free, the others for food, or take 1 gold instead (14.3)."""
-    listed = _turnings(s, me, () if turned < HILLTOP.rejuvenate.free else _ACTIVE, turned + 1)
-    if not turned:
+    listed = _turnings(s, me, () if done < HILLTOP.rejuvenate.free else _ACTIVE, done + 1)
+    if not done:
         return or_gold(s, me, listed)
     return or_free(s, me, [*listed, NO_GOLD]) if listed else []
 
@@ -306,7 +306,7 @@ def _turn_up(thing: str, price: Price, turned: int) -> Option:
 
 
 @lead_rejuvenate.otherwise
-def nothing_to_turn(s: Tawantinsuyu, me: int, turned: int) -> Iterator[RefusedAnswer]:
+def nothing_to_turn(s: Tawantinsuyu, me: int, done: int) -> Iterator[RefusedAnswer]:
     """Yield what the player does not have face down."""
     yield from not_face_down(s, me)
     yield from no_free(s, me)

@@ -72,10 +72,10 @@ def no_icon(s: Tawantinsuyu, me: int) -> Iterator[RefusedAnswer]:
 
 
 @does
-def use_icon(s: Tawantinsuyu, me: int, place: int, task: str) -> None:
+def use_icon(s: Tawantinsuyu, me: int, icon: int, task: str) -> None:
     """Spend a task on an icon."""
     s.now.tasks -= 1
-    s.now.used[place] += 1
+    s.now.used[icon] += 1
 
 
 @quietly

@@ -186,10 +186,10 @@ def boards_of_dice(tiles: list[list[int]]) -> tuple[int, ...]:
 
 @does
 def put_neutral_dice(
-    s: Teotihuacan, me: int, colour: int, tiles: tuple[str, ...], boards: tuple[int, ...]
+    s: Teotihuacan, me: int, number: int, tiles: tuple[str, ...], boards: tuple[int, ...]
 ) -> None:
     """Put the dice of a neutral colour on the boards of two starting tiles."""
-    s.neutral[colour : colour + 1] = [list(boards)]
+    s.neutral[number : number + 1] = [list(boards)]
 
 
 @quietly

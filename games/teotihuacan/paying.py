@@ -126,27 +126,26 @@ def frozen(prices: Iterable[Goods]) -> tuple[Parts, ...]:
 
 @quietly
 def spend(
-    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), following: Effect = ()
 ) -> None:
     """Pay a price; a player who may pay in several ways chooses one (4.5).
 
-    The prices that are to be paid ``later``, and an ``action`` that follows, must stay possible
-    (R81).
+    The prices that are to be paid ``later``, and a ``following`` effect, must stay possible (R81).
     """
-    found = _possible(s, me, price, later, action)
+    found = _possible(s, me, price, later, following)
     if len(found) == 1 or s.played_by_rules(me):
         then(s, me, pay(found[0]))
     else:
-        then(s, me, choose_payment(price, later, action))
+        then(s, me, choose_payment(price, later, following))
 
 
 @spend.possible
 def can_spend(
-    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), following: Effect = ()
 ) -> bool:
-    """Return whether the player can pay the prices, and for the action too."""
+    """Return whether the player can pay the prices, and for the following effect too."""
     possible = affordable(s, me, s.players[me].goods, price, *later)
-    return possible and (not action or leaves(s, me, price, action))
+    return possible and (not following or leaves(s, me, price, following))
 
 
 def leaves(s: Teotihuacan, me: int, price: Goods, action: Effect) -> bool:
@@ -157,23 +156,23 @@ def leaves(s: Teotihuacan, me: int, price: Goods, action: Effect) -> bool:
 
 
 def _possible(
-    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...], action: Effect
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...], following: Effect
 ) -> list[Goods]:
     goods = s.players[me].goods
     found = ways(s, me, goods, price)
     if later and len(found) > 1:
         found = [paid for paid in found if affordable(s, me, less(goods, paid), *later)]
-    if action and len(found) > 1:
-        found = [paid for paid in found if would(s, me, action, purse=less(goods, paid))]
+    if following and len(found) > 1:
+        found = [paid for paid in found if would(s, me, following, purse=less(goods, paid))]
     return found
 
 
 @asks
 def choose_payment(
-    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), action: Effect = ()
+    s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), following: Effect = ()
 ) -> Listing:
     """Choose how to pay a price (4.5)."""
-    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later, action)]
+    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later, following)]
 
 
 @cache

@@ -111,10 +111,10 @@ def place_of(s: Teotihuacan, me: int, worker: Worker) -> int:
 
 
 @does
-def reborn(s: Teotihuacan, me: int, place: int) -> None:
+def reborn(s: Teotihuacan, me: int, worker: int) -> None:
     """Set an ascended worker to its new power on board 1; it gains nothing for arriving there."""
-    worker = s.players[me].workers[place]
-    worker.power, worker.board = power_reborn(s, me), HOME
+    ascended = s.players[me].workers[worker]
+    ascended.power, ascended.board = power_reborn(s, me), HOME
 
 
 @adjustable

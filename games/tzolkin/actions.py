@@ -34,22 +34,22 @@ class Way(NamedTuple):
 
 
 @may_ask
-def act(s: Tzolkin, me: int, gear: str, space: int) -> Listing:
+def act(s: Tzolkin, me: int, gear: str, number: int) -> Listing:
     """Perform the action of the space, a lower one for a corn a step, or nothing (section 6)."""
     ahead = bonus(s.players[me], "spaces_ahead") if GEARS[gear].ahead else 0
     listed = [
         (way.option.id, reason) if (reason := obstacle(s, me, way)) else way.option
-        for way in within_reach(gear, space, ahead)
+        for way in within_reach(gear, number, ahead)
     ]
     return or_else(listed, NOTHING)
 
 
 @act.otherwise
-def out_of_reach(s: Tzolkin, me: int, gear: str, space: int) -> Iterator[RefusedAnswer]:
+def out_of_reach(s: Tzolkin, me: int, gear: str, number: int) -> Iterator[RefusedAnswer]:
     """Yield the actions of other gears, and those too far ahead."""
-    elsewhere, ahead = why("other-gear", "6", gear=gear), why("too-far-ahead", "6", space=space)
-    for other, number in EVERY_ACTION:
-        yield f"{other} {number}", ahead if other == gear else elsewhere
+    elsewhere, ahead = why("other-gear", "6", gear=gear), why("too-far-ahead", "6", space=number)
+    for other, n in EVERY_ACTION:
+        yield f"{other} {n}", ahead if other == gear else elsewhere
 
 
 @cache

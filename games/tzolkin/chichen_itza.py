@@ -15,16 +15,16 @@ from games.tzolkin.temples import step
 
 
 @does
-def lay_skull(s: Tzolkin, me: int, action: int) -> None:
+def lay_skull(s: Tzolkin, me: int, number: int) -> None:
     """Lay a skull on the action for the rest of the game."""
     s.players[me].goods["skull"] -= 1
-    s.skulls_laid[action] = me
+    s.skulls_laid[number] = me
 
 
 @lay_skull.possible
-def free_action(s: Tzolkin, me: int, action: int) -> bool:
+def free_action(s: Tzolkin, me: int, number: int) -> bool:
     """Return whether the player has a skull and the action has none yet."""
-    return s.players[me].goods["skull"] > 0 and action not in s.skulls_laid
+    return s.players[me].goods["skull"] > 0 and number not in s.skulls_laid
 
 
 @cache

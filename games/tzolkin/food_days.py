@@ -47,9 +47,9 @@ def feed(s: Tzolkin, me: int) -> None:
 
 
 @does
-def starve(s: Tzolkin, me: int, workers: int) -> None:
+def starve(s: Tzolkin, me: int, n: int) -> None:
     """Lose points for workers that are not fed. They stay in play (D44)."""
-    then(s, me, score(-SETUP.feeding["penalty"] * workers))
+    then(s, me, score(-SETUP.feeding["penalty"] * n))
 
 
 @does

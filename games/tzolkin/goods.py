@@ -22,9 +22,9 @@ DONE = Option("done")
 
 
 @does
-def score(s: Tzolkin, me: int, points: float) -> None:
+def score(s: Tzolkin, me: int, victory_points: float) -> None:
     """Score victory points."""
-    s.players[me].points += points
+    s.players[me].points += victory_points
 
 
 def shared(n: int, parts: int) -> float:

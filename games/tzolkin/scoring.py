@@ -120,24 +120,24 @@ def per(s: Tzolkin, me: int, counter: str, points: int) -> None:
 
 
 @does
-def per_group(s: Tzolkin, me: int, group: str, points: int) -> None:
+def per_group(s: Tzolkin, me: int, kind: str, points: int) -> None:
     """Score points for each own building and monument of a group."""
     player = s.players[me]
     own = [BUILDINGS[tile].group for tile in player.buildings]
     own += [MONUMENTS[tile].group for tile in player.monuments]
-    then(s, me, score(points * own.count(group)))
+    then(s, me, score(points * own.count(kind)))
 
 
 @does
-def per_by_players(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
+def per_by_players(s: Tzolkin, me: int, counter: str, scale: tuple[int, ...]) -> None:
     """Score points for each thing counted, by the number of players: two, three, four."""
-    then(s, me, score(points[len(s.players) - 2] * COUNTERS[counter](s, me)))
+    then(s, me, score(scale[len(s.players) - 2] * COUNTERS[counter](s, me)))
 
 
 @does
-def by_count(s: Tzolkin, me: int, counter: str, points: tuple[int, ...]) -> None:
+def by_count(s: Tzolkin, me: int, counter: str, scale: tuple[int, ...]) -> None:
     """Score the points that a table gives for the number counted."""
-    then(s, me, score(points[COUNTERS[counter](s, me)]))
+    then(s, me, score(scale[COUNTERS[counter](s, me)]))
 
 
 def standings(s: Tzolkin) -> list[Standing]:

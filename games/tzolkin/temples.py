@@ -133,9 +133,9 @@ def temple_points(s: Tzolkin, me: int, age: int) -> None:
 
 
 @does
-def lead(s: Tzolkin, me: int, temple: str, points: float) -> None:
+def lead(s: Tzolkin, me: int, temple: str, victory_points: float) -> None:
     """Score the leader's bonus of a temple, or half of it."""
-    s.players[me].points += points
+    s.players[me].points += victory_points
 
 
 def begging(s: Tzolkin, me: int) -> Listing:

@@ -116,9 +116,9 @@ def mercy(s: Tzolkin, me: int) -> list[Option]:
 
 
 @does
-def place(s: Tzolkin, me: int, gear: str, space: int) -> None:
+def place(s: Tzolkin, me: int, gear: str, number: int) -> None:
     """Move a worker from the hand to a space."""
-    s.gears[gear][space] = me
+    s.gears[gear][number] = me
     s.players[me].hand -= 1
 
 
@@ -165,9 +165,9 @@ def _pickup(gear: str, space: int) -> Option:
 
 
 @does
-def lift(s: Tzolkin, me: int, gear: str, space: int) -> None:
+def lift(s: Tzolkin, me: int, gear: str, number: int) -> None:
     """Move a worker from a gear to the hand."""
-    s.gears[gear][space] = None
+    s.gears[gear][number] = None
     s.players[me].hand += 1
 
 

@@ -159,8 +159,10 @@ def _share(spec: APISpec) -> None:
 
 
 def _argument_label(name: str) -> str:
-    """Return what an argument is."""
-    return f"The argument `{name}` of a verb."
+    """Return what an argument is, in the words of all titles that have it."""
+    known = [texts.phrases(title, texts.DEFAULT) for title in games.all_titles().values()]
+    told = [each.argument(name) for each in known if name in each.book.arguments]
+    return " ".join(dict.fromkeys(told))
 
 
 def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:

@@ -190,6 +190,13 @@ def test_a_missing_text_is_shown_as_the_engine_writes_it(english: Phrases) -> No
     assert english.field("Player", "hand") == "hand"
 
 
+def test_an_argument_has_one_description_for_all_verbs() -> None:
+    english, japanese = (texts.phrases(TOY, language) for language in ("en", "ja"))
+    assert english.argument("card") == "The card."
+    assert japanese.argument("card") == "カード。"
+    assert english.argument("vein") == "The vein."
+
+
 def test_a_field_may_be_called_otherwise_in_one_class(english: Phrases) -> None:
     assert english.field("Player", "points") == "own points"
     assert english.field("Table", "points") == "victory points"

@@ -227,9 +227,9 @@ def _schedule(s: Cuzco, when: When) -> None:
         "scoring": final_scoring(),
     }
     if when == "die":
-        queue(s, [(seat, own_turn(choose_die())) for seat in s.order])
+        queue(s, [(seat, own_turn((choose_die(),))) for seat in s.order])
     elif when == "tiles":
-        queue(s, [(seat, own_turn(use_tiles())) for seat in s.order])
+        queue(s, [(seat, own_turn((use_tiles(),))) for seat in s.order])
     else:
         queue(s, [(NOBODY, effects[when])])
         if when == "phase three":

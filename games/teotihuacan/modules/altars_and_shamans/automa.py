@@ -59,7 +59,7 @@ def gained_for_discarding(s: Teotihuacan) -> tuple[Effect, ...]:
 
 
 @does
-def discard_great(s: Teotihuacan, me: int, place: str, kind: str) -> None:
+def discard_great(s: Teotihuacan, me: int, pile: str, kind: str) -> None:
     """Discard a great discovery tile of a pile."""
-    s.piles[place].remove(kind)
+    s.piles[pile].remove(kind)
     part(s, GreatTiles).discarded.append(kind)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.adjustment import adjusts
 from engine.core import quietly, then
 from engine.module import after, before, part
@@ -56,7 +54,7 @@ def add_shaman(was: int, s: Teotihuacan, me: int, power: int) -> int:
 
 @after(use_royal)
 @quietly
-def rest_from_royal(s: Teotihuacan, me: int, *royal: Any) -> None:
+def rest_from_royal(s: Teotihuacan, me: int, tile: str, power: int) -> None:
     """Lay the shaman down after it has helped with a royal tile."""
     if helping_royal(s, me):
         then(s, me, lay_down())

@@ -23,14 +23,14 @@ from games.teotihuacan.state import Teotihuacan
 
 
 @does
-def go_to_altar(s: Teotihuacan, me: int, altar: int, space: int, board: int) -> None:
+def go_to_altar(s: Teotihuacan, me: int, altar: int, number: int, board: int) -> None:
     """Put the shaman on a space of an altar, from where it points to a board.
 
     A shaman that is there is pushed on before anything else happens (R30). That of the Teotibot
     never stands.
     """
-    shamans, pushed = part(s, Altars).shamans, holder_of(s, altar, space)
-    shamans[me] = Shaman(altar, space, not s.played_by_rules(me))
+    shamans, pushed = part(s, Altars).shamans, holder_of(s, altar, number)
+    shamans[me] = Shaman(altar, number, not s.played_by_rules(me))
     if pushed is not None and pushed != me:
         shamans[pushed] = Shaman(altar)
         then(s, pushed, make_way())

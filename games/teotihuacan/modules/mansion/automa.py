@@ -65,13 +65,13 @@ def roll_for_royal(s: Teotihuacan, me: int, face: int) -> None:
 
 
 @does
-def activate_royal(s: Teotihuacan, me: int, slot: str) -> None:
+def activate_royal(s: Teotihuacan, me: int, space: str) -> None:
     """Replace the great discovery tile, make a step for cocoa, and let the owner power up.
 
     The tile itself is not used.
     """
-    bought = bought_step(s, me, BY_SLOT[slot].temple)
-    then(s, me, discard_tile(HOME), refill_tile(HOME), *bought, reward_owner(slot))
+    bought = bought_step(s, me, BY_SLOT[space].temple)
+    then(s, me, discard_tile(HOME), refill_tile(HOME), *bought, reward_owner(space))
 
 
 def bought_step(s: Teotihuacan, me: int, temple: str) -> tuple[Effect, ...]:

@@ -77,12 +77,12 @@ def own_royal(s: Teotihuacan, me: int, tile: str) -> None:
 
 
 @quietly
-def reward_owner(s: Teotihuacan, me: int, slot: str) -> None:
+def reward_owner(s: Teotihuacan, me: int, space: str) -> None:
     """Let the owner of a royal tile power up an unlocked worker at once (R28, R44).
 
     The Teotibot powers up its highest worker. Without an unlocked worker the power-up is lost.
     """
-    owner = owners(s)[slot]
+    owner = owners(s)[space]
     if s.played_by_rules(owner):
         then(s, owner, *[raise_power(each.board, each.power) for each in by_power(s, owner)[:1]])
     else:

@@ -61,30 +61,30 @@ def rite(s: Teotihuacan, me: int, board: int, space: str, power: int) -> None:
 
 
 @asks
-def step_before(s: Teotihuacan, me: int, slot: str, tile: str, power: int) -> Listing:
+def step_before(s: Teotihuacan, me: int, space: str, tile: str, power: int) -> Listing:
     """Pay cocoa for a step on the temple of an owned royal tile, or use the tile first (R28)."""
-    needed = price_once(s, slot)
+    needed = price_once(s, space)
     use = use_royal(tile, power)
     return [
-        _stepping(s, me, slot, (use,), *([needed] if needed else [])),
-        answer("royal", use, step_after(slot)),
+        _stepping(s, me, space, (use,), *([needed] if needed else [])),
+        answer("royal", use, step_after(space)),
     ]
 
 
 @may_ask
-def step_after(s: Teotihuacan, me: int, slot: str) -> Listing:
+def step_after(s: Teotihuacan, me: int, space: str) -> Listing:
     """Pay cocoa for a step on the temple of an owned royal tile after its use, or not (R28)."""
-    return or_else([_stepping(s, me, slot, ())], PASS)
+    return or_else([_stepping(s, me, space, ())], PASS)
 
 
 def _stepping(
-    s: Teotihuacan, me: int, slot: str, after: tuple[Effect, ...], *later: Goods
+    s: Teotihuacan, me: int, space: str, after: tuple[Effect, ...], *later: Goods
 ) -> Option | RefusedAnswer:
-    """List the step on the temple of a slot; what a tile used later needs is left (R84)."""
+    """List the step on the temple of a space; what a tile used later needs is left (R84)."""
     price = step_price(s)
     paying = (spend(price, later) if later else spend(price),) if price else ()
-    going = step(BY_SLOT[slot].temple)
-    return answer("step", *paying, going, *after, unless=_no_step(s, me, slot, price, *later))
+    going = step(BY_SLOT[space].temple)
+    return answer("step", *paying, going, *after, unless=_no_step(s, me, space, price, *later))
 
 
 def step_price(s: Teotihuacan) -> Goods:

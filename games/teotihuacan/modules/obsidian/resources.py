@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from engine import tables
 from engine.adjustment import adjustable, adjusts
@@ -93,7 +92,7 @@ def obsidian_for_collecting(s: Teotihuacan, me: int, board: int) -> None:
 
 @after(use_royal)
 @quietly
-def obsidian_for_royal(s: Teotihuacan, me: int, *royal: Any) -> None:
+def obsidian_for_royal(s: Teotihuacan, me: int, tile: str, power: int) -> None:
     """Gain obsidian after a royal tile is used, with a technology (12.4)."""
     gain_obsidian(s, me)
 

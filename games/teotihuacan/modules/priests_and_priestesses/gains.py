@@ -32,15 +32,15 @@ def ascent_for_toll(
 
 
 @may_ask
-def pay_toll(s: Teotihuacan, me: int, temple: str, step: tuple[Effect, ...]) -> Listing:
+def pay_toll(s: Teotihuacan, me: int, temple: str, effects: tuple[Effect, ...]) -> Listing:
     """Pay cocoa or points for a temple step, or lose the step (priest 06, R110)."""
     priest = priest_of(s, me)
     lacking = priest.toll_points - s.players[me].points
     few = lacking > 0 and why("too-few-points", RULE, n=lacking)
-    in_points = answer("toll points", lose_points(priest.toll_points), *step, unless=few)
+    in_points = answer("toll points", lose_points(priest.toll_points), *effects, unless=few)
     short = short_of(s, me, RULE, priest.toll)
     return or_else(
-        [answer("toll goods", spend(priest.toll), *step, unless=short), in_points], NO_TOLL
+        [answer("toll goods", spend(priest.toll), *effects, unless=short), in_points], NO_TOLL
     )
 
 

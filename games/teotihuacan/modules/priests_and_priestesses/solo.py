@@ -170,7 +170,7 @@ def slot_of_face(was: str, s: Teotihuacan, face: int) -> str:
 
 @after(activate_royal)
 @quietly
-def move_shaman_besides(s: Teotihuacan, me: int, slot: str) -> None:
+def move_shaman_besides(s: Teotihuacan, me: int, space: str) -> None:
     """Move the shaman of the Teotibot when it has activated a royal tile (S07, R108)."""
     if solo_priest(s).slots:
         then(s, me, move_bot_shaman())
