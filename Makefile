@@ -14,10 +14,11 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
 
-setup:  ## create .venv, or update it to requirements.lock
-	@.ci/setup
+setup:  ## create .venv with the tools of developers, or update it to requirements-dev.lock
+	@.ci/setup dev
 
-run: setup  ## start everything: Redis-compatible server, web, stream, workers, hooks; Ctrl-C stops it
+run:  ## start everything: Redis-compatible server, web, stream, workers, hooks; Ctrl-C stops it
+	@.ci/setup run
 	@exec $(PY) -m service
 
 test: setup  ## the fast tests, in a minute: engine, titles, match, texts, store
@@ -34,12 +35,16 @@ format: setup  ## format the code and fix what the linter can
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
-lock: setup  ## pin every dependency of pyproject.toml, with hashes, into requirements.lock
+LOCK := -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --no-emit-find-links
+
+lock: setup  ## pin every dependency of pyproject.toml, with hashes, into the two locks
 	@$(PY) -m pip install --quiet 'uv>=0.9,<1'
-	@UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) -m uv pip compile --quiet --upgrade --universal \
-	    --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
-	    --extra dev --output-file requirements.lock pyproject.toml
-	@.ci/setup
+	@UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) $(LOCK) --upgrade --extra dev \
+	    --output-file requirements-dev.lock pyproject.toml
+	@UV_CUSTOM_COMPILE_COMMAND='make lock' $(PY) $(LOCK) --upgrade --constraint requirements-dev.lock \
+	    --output-file requirements.lock pyproject.toml
+	@.ci/setup dev
 
 openapi: setup  ## generate openapi.yaml from the schemas
 	@$(PY) -m service.specification > openapi.yaml.new && mv openapi.yaml.new openapi.yaml

@@ -1,4 +1,4 @@
-"""Audit requirements.lock for known vulnerabilities: `python .ci/audit.py`, part of `make check`.
+"""Audit requirements-dev.lock for vulnerabilities: `python .ci/audit.py`, part of `make check`.
 
 A known vulnerability fails the audit. An unreachable source of advisories does not, nor does one
 that lacks these packages: the check must work offline. The audit then prints one line that says so
@@ -39,7 +39,7 @@ def first_of(lock: Path) -> str:
 def main() -> int:
     """Print one line, or one for each vulnerability; return 1 if there are some."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lock", type=Path, default=ROOT / "requirements.lock")
+    parser.add_argument("--lock", type=Path, default=ROOT / "requirements-dev.lock")
     chosen, more = parser.parse_known_args()
     try:
         with tempfile.NamedTemporaryFile("w", suffix=".lock") as probe:

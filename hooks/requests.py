@@ -18,7 +18,7 @@ from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.turns import TurnBody
 from service.presentation import game_view, refusals
 from service.presentation.choices import choices, phrases_of
-from service.presentation.problems import Problem, document, invalid
+from service.presentation.problems import Occasion, Problem, document, invalid
 
 TYPE = "turn.requested"
 LATER = (202, 204)
@@ -96,6 +96,11 @@ def refused(error: Refused, language: str) -> BotAnswer:
     return BotAnswer(error=ILLEGAL, problem=refusals.problem_of(error, language))
 
 
-def problem_document(problem: Problem | None, message: str, language: str) -> bytes:
-    """Return a problem for the next request; ``message`` is the id of the request."""
-    return b"" if problem is None else encode(document(problem, message, language))
+def problem_document(problem: Problem | None, occasion: Occasion, language: str) -> bytes:
+    """Return a problem for the next request; the occasion names the id of this one."""
+    return b"" if problem is None else encode(document(problem, occasion, language))
+
+
+def log_of(game_id: str, seat: int) -> str:
+    """Return the path of the log of a seat's requests."""
+    return f"/v1/games/{game_id}/seats/{seat}/hook"

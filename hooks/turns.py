@@ -20,6 +20,8 @@ from hooks.requests import BotAnswer
 from match.errors import Refused
 from match.match import Match
 from match.turns import MOST_STEPS
+from service.presentation.problems import Occasion
+from service.processes.settings import Settings
 from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
@@ -51,8 +53,9 @@ class Asker:
         sender: Sender,
         clock: Callable[[], int] = now_ms,
         limit: HostLimit | None = None,
+        site: str = Settings().site,
     ) -> None:
-        self.db, self.sender, self.clock = db, sender, clock
+        self.db, self.sender, self.clock, self.site = db, sender, clock, site
         self.limit = limit or HostLimit()
 
     def play(self, game_id: str) -> None:
@@ -126,7 +129,8 @@ class Asker:
                         self.db.hook_seats.note(match.id, seat, Attempts())
                     return
             if answer.error:
-                noted = requests.problem_document(answer.problem, message, endpoint.language)
+                where = Occasion(self.site, requests.log_of(match.id, seat), message)
+                noted = requests.problem_document(answer.problem, where, endpoint.language)
                 now = msgspec.structs.replace(now, problem=noted)
                 self._failed(match.id, seat, now, answer)
                 return

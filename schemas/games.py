@@ -314,7 +314,9 @@ class Game(GameSummary):
     """A game as the caller may see it."""
 
     you = seat(
-        "The caller's seat; null for spectators and the host.", required=True, allow_none=True
+        "The caller's seat; null for spectators, and for a host without a seat.",
+        required=True,
+        allow_none=True,
     )
     view = PerTitle("View", required=True, metadata={"description": "The public view."})
     own = PerTitle(
@@ -382,6 +384,9 @@ class Tokens(Schema):
 
 
 class NewGameAnswer(Game):
-    """The new game with its tokens."""
+    """The new game with its tokens.
+
+    `you`, `own` and `choices` are those of the seat `me`, else of your first seat.
+    """
 
     tokens = nested(Tokens, "The tokens of the host and of the seats.", required=True)

@@ -68,5 +68,5 @@ class Seats(Schema):
 class Joined(Seats):
     """The seat that was taken, and its token."""
 
-    seat = seat("The seat that was taken.", required=True)
-    token = text("The seat's token, shown once. It is absent for a bot.", 200)
+    you = seat("Your seat; null if a bot took the seat.", required=True, allow_none=True)
+    token = text("The token of your seat, shown once. It is absent if a bot took the seat.", 200)

@@ -102,7 +102,10 @@ class ProblemDocument(Schema):
 
     type = fields.String(
         required=True,
-        metadata={"format": "uri-reference", "description": "The page that explains the code."},
+        metadata={
+            "format": "uri",
+            "description": "The address of the page that explains the code.",
+        },
     )
     title = text("The kind of problem in the caller's language.", 200, required=True)
     status = count("The HTTP status.", 100, 599, required=True)
@@ -115,7 +118,15 @@ class ProblemDocument(Schema):
         required=True,
         metadata={"description": "The values in `detail`, for clients that translate."},
     )
-    instance = fields.String(required=True, metadata={"description": "The id of the request."})
+    instance = fields.String(
+        required=True,
+        validate=validate.Length(1, 30_000),
+        metadata={
+            "format": "uri-reference",
+            "description": "The path that was asked. It is `/` if the request was unreadable.",
+        },
+    )
+    request = text("The id of the request, as in X-Request-Id.", 64, required=True)
     errors = several(
         fields.Nested(FaultShown), "The errors of an invalid request; the first ones only.", 100
     )

@@ -19,7 +19,7 @@ from records import check
 from records.check import Proven
 from schemas.loading import Invalid, Malformed, load, read_json
 from schemas.records import Record
-from service.presentation.problems import document, invalid
+from service.presentation.problems import NOWHERE, document, invalid
 from service.presentation.refusals import invalid_record
 
 
@@ -39,7 +39,7 @@ def verify(text: str) -> str:
         # Only the service that made a fork can verify its first state.
         proven = check.check(claim, lambda ruleset, fork: True, now)
     except Fault as fault:
-        raise Unsound(document(invalid_record(fault), "")["detail"]) from None
+        raise Unsound(document(invalid_record(fault), NOWHERE)["detail"]) from None
     return _report(proven, claim.data["draws"] is not None)
 
 
@@ -49,7 +49,7 @@ def _json(text: str) -> dict[str, Any]:
     except Malformed as error:
         raise Unsound(f"It is no JSON: {error}") from None
     except Invalid as error:
-        raise Unsound(document(invalid(error.faults), "")["detail"]) from None
+        raise Unsound(document(invalid(error.faults), NOWHERE)["detail"]) from None
 
 
 def _report(proven: Proven, listed: bool) -> str:

@@ -5,13 +5,23 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.edge import access_log, context, errors, headers, limits, requests
+from service.edge import (
+    access_log,
+    compression,
+    context,
+    deprecation,
+    errors,
+    headers,
+    limits,
+    requests,
+)
 from service.processes.settings import Settings
 from service.streams import views
 from service.streams.greenlets import with_short_stacks
 from service.views import (
     accounts,
     clocks,
+    documents,
     drafts,
     engine,
     events,
@@ -73,6 +83,7 @@ def create(settings: Settings | None = None) -> Flask:
     app = _create(settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    app.register_blueprint(documents.bp)
     pages.install(app)
     return app
 
@@ -83,15 +94,19 @@ def create_stream(settings: Settings | None = None) -> Flask:
     :raises ValueError: as ``create``.
     """
     settings = settings or Settings.from_environ()
-    app = _create(settings)
+    app = _create(settings, pages=False)
     views.attach(app, settings.redis_url or "")
     # Flask is wrapped by replacing this method.
     app.wsgi_app = with_short_stacks(app.wsgi_app)  # type: ignore[method-assign,assignment]
     return app
 
 
-def _create(settings: Settings) -> Flask:
-    """Create the common part of both applications: the store, problems, CORS, request ids."""
+def _create(settings: Settings, pages: bool = True) -> Flask:
+    """Create the common part of both applications: the store, problems, CORS, request ids.
+
+    Flask calls what sees the answer in the reverse order. So answers are compressed last, and only
+    where there are pages: a stream is sent as it comes.
+    """
     app = Flask("service", static_folder=None)
     # One byte more than allowed: a chunked body is cut off here silently.
     app.config["MAX_CONTENT_LENGTH"] = requests.MAX_BODY + 1
@@ -100,8 +115,11 @@ def _create(settings: Settings) -> Flask:
         # Flask is wrapped by replacing this method.
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=near, x_proto=near, x_host=near)  # type: ignore[method-assign]
     access_log.install(app, settings.log_requests)
+    if pages:
+        compression.install(app)
     headers.install(app, settings.hsts_seconds)
-    context.attach(app, settings)
+    deprecation.install(app)
+    context.attach(app, settings, pages)
     errors.install(app)
     app.before_request(_refuse_large)
     limits.install(app, settings)

@@ -53,7 +53,7 @@ def source() -> Iterator[str]:
 
 def audit(folder: Path, url: str, *names: str) -> subprocess.CompletedProcess[str]:
     """The audit of a part of the real lock, by the source at an address."""
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     packages = re.split(r"(?m)^(?=[a-z0-9])", lock)[1:]
     part = folder / "some.lock"
     part.write_text("".join(each for each in packages if each.partition("==")[0] in names))

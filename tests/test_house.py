@@ -305,8 +305,18 @@ def test_no_module_is_too_long() -> None:
     assert not too_long
 
 
-def test_the_lock_pins_every_package_by_hash_and_names_no_address() -> None:
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pinned(name: str) -> dict[str, str]:
+    """Return the packages of a lock with their versions."""
+    lock = (ROOT / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"(?m)^([a-z0-9.-]+)==([^\s;\\]+)", lock))
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_pins_every_package_by_hash_and_names_no_address(name: str) -> None:
+    lock = (ROOT / name).read_text(encoding="utf-8")
     assert not re.findall(r"(?m)://|^\s*-[-\w]|@ |file:|\.whl|^\s*/", lock.replace("--hash=", ""))
     packages = re.split(r"(?m)^(?=[a-z0-9])", lock)[1:]
     assert packages
@@ -315,12 +325,19 @@ def test_the_lock_pins_every_package_by_hash_and_names_no_address() -> None:
         assert "--hash=sha256:" in package, package
 
 
-def test_the_lock_satisfies_the_project() -> None:
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    pinned = dict(re.findall(r"(?m)^([a-z0-9.-]+)==([^\s;\\]+)", lock))
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_satisfies_the_project(name: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    for line in wanted:
+    tools = project["optional-dependencies"]["dev"]
+    found = pinned(name)
+    for line in [*project["dependencies"], *(tools if name == LOCKS[1] else ())]:
         requirement = Requirement(line)
-        name = re.sub(r"[-_.]+", "-", requirement.name).lower()
-        assert requirement.specifier.contains(pinned.get(name, "0")), f"run make lock: {line}"
+        package = re.sub(r"[-_.]+", "-", requirement.name).lower()
+        assert requirement.specifier.contains(found.get(package, "0")), f"run make lock: {line}"
+
+
+def test_the_service_needs_no_tools_and_both_locks_agree() -> None:
+    service, everything = map(pinned, LOCKS)
+    assert service.items() < everything.items()
+    tools = {"mypy", "openapi-python-client", "pip-audit", "pytest", "ruff", "schemathesis"}
+    assert not tools & service.keys()

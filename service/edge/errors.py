@@ -18,7 +18,7 @@ from match.errors import Refused
 from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation
-from service.edge.context import request_id
+from service.edge.context import occasion
 from service.edge.malformed import problem_of as malformed_problem
 from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
@@ -45,7 +45,7 @@ def respond(problem: Problem) -> Response:
     """Return a problem as an answer."""
     g.problem = problem.code
     language = requests.language()
-    body = encode(document(problem, request_id(), language))
+    body = encode(document(problem, occasion(), language))
     response = Response(body, problem.status, content_type=MEDIA_TYPE)
     response.headers.update(problem.headers)
     return response

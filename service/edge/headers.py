@@ -11,14 +11,15 @@ from flask import Flask, Response, g, request
 
 from service.edge.context import request_id
 
-VARY = "Accept, Accept-Language, Authorization, Prefer"
+VARY = "Accept, Accept-Encoding, Accept-Language, Authorization, Prefer"
 UNKEPT = "no-store"
 """The ETag of a revision is the same for every seat, language and form. A client that sends
 If-None-Match knows what it has, but a browser's cache would confuse them."""
 
 EXPOSED = (
-    "Content-Language, Content-Location, ETag, Idempotent-Replayed, Link, Location, "
-    "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+    "Content-Language, Content-Location, Deprecation, ETag, Idempotent-Replayed, Link, Location, "
+    "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, "
+    "X-Request-Id"
 )
 METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 BARE = (204, 304)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import logging
 import secrets
+from functools import cache
 from http import HTTPStatus
 
 from gunicorn.http import errors
 
 from service.edge import headers
 from service.edge.responses import encode
-from service.presentation.problems import MEDIA_TYPE, Problem, document
-from service.processes.settings import FIELD, FIELDS, LINE
+from service.presentation.problems import MEDIA_TYPE, Occasion, Problem, document
+from service.processes.settings import FIELD, FIELDS, LINE, Settings
 from telemetry import metrics
 
 log = logging.getLogger("chasqui.requests")
@@ -51,15 +52,15 @@ def problem_of(error: BaseException) -> Problem:
     return Problem("internal-error")
 
 
-def answer(problem: Problem, instance: str) -> bytes:
+def answer(problem: Problem, occasion: Occasion) -> bytes:
     """Return the problem as a whole HTTP answer that closes the connection."""
-    body = encode(document(problem, instance))
+    body = encode(document(problem, occasion))
     status = HTTPStatus(problem.status)
     sent = {
         "Connection": "close",
         "Content-Type": MEDIA_TYPE,
         "Content-Length": str(len(body)),
-        "X-Request-Id": instance,
+        "X-Request-Id": occasion.request,
         **headers.ALWAYS,
     }
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{k}: {v}" for k, v in sent.items())]
@@ -67,12 +68,18 @@ def answer(problem: Problem, instance: str) -> bytes:
 
 
 def refuse(error: BaseException, client: str) -> bytes:
-    """Log and count a malformed request; ``client`` is its address."""
-    problem, instance = problem_of(error), secrets.token_hex(8)
+    """Log and count a malformed request from the address ``client``; its path is unknown."""
+    problem, request = problem_of(error), secrets.token_hex(8)
     metrics.PROBLEMS.labels(problem.code).inc()
     told = {"operation": "none", "status": problem.status, "problem": problem.code}
-    told |= {"request": instance, "client": client}
+    told |= {"request": request, "client": client}
     ours = problem.status >= 500
     level = logging.ERROR if ours else logging.INFO
     log.log(level, "refused unread", extra=told, exc_info=error if ours else None)
-    return answer(problem, instance)
+    return answer(problem, Occasion(_site(), "/", request))
+
+
+@cache
+def _site() -> str:
+    """Return the address of the service; a malformed request names none."""
+    return Settings.from_environ().site

@@ -19,7 +19,14 @@ from schemas import effects, titles
 from schemas.fields import EffectField, PerTitle
 from schemas.loading import Schema
 from schemas.service import ProblemDocument
-from service.edge import openapi_examples, openapi_parameters, openapi_problems, openapi_webhooks
+from service.edge import (
+    deprecation,
+    growing,
+    openapi_examples,
+    openapi_parameters,
+    openapi_problems,
+    openapi_webhooks,
+)
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, Operation
 
 VERSION = "1.0.0"
@@ -83,6 +90,9 @@ TAGS = {
 
 DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
 
+[The policy of versions](/versioning) says what may change. Enums with `x-extensible: true` may
+grow. [The changelog](/changelog) lists the changes.
+
 """
 GUIDE = Path(__file__).parent / "guide.md"
 """The guide for clients; it is part of the description of the specification."""
@@ -102,8 +112,11 @@ class _Described(MarshmallowPlugin):
     Converter = _Converter
 
 
-def specification() -> dict[str, Any]:
-    """Return the whole document, with the operations of all views that are imported."""
+def specification(terms: str | None = None) -> dict[str, Any]:
+    """Return the whole document, with the operations of all views that are imported.
+
+    ``terms`` is the address of the operator's terms of service.
+    """
     marshmallow = _Described()
     spec = APISpec(
         title="Chasqui",
@@ -114,6 +127,7 @@ def specification() -> dict[str, Any]:
             "description": DESCRIPTION + GUIDE.read_text(encoding="utf-8"),
             "contact": {"name": "The Chasqui project"},
             "license": {"name": "MIT", "identifier": "MIT"},
+            **({"termsOfService": terms} if terms else {}),
         },
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
@@ -143,12 +157,15 @@ def specification() -> dict[str, Any]:
         if name not in spec.components.schemas:
             spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
-    return {**document, "webhooks": openapi_webhooks.webhooks()}
+    document["webhooks"] = openapi_webhooks.webhooks()
+    growing.mark(document)
+    return document
 
 
 def _share(spec: APISpec) -> None:
     """Add the headers, parameters, examples and responses to which operations refer."""
-    for name, text in sorted({**COMMON, **ANSWERED}.items()):
+    announced = deprecation.HEADERS if any(each.deprecated for each in OPERATIONS) else {}
+    for name, text in sorted({**COMMON, **ANSWERED, **announced}.items()):
         spec.components.header(name, {"description": text, "schema": {"type": "string"}})
     for name, parameter in openapi_parameters.components().items():
         spec.components.parameter(name, parameter["in"], parameter)
@@ -212,6 +229,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
         for media, told_of in content.items():
             told_of |= openapi_examples.body(operation.name, media)
         told["requestBody"] = {"required": operation.body_required, "content": content}
+    if operation.deprecated is not None:
+        told["deprecated"] = True
+        told["description"] = f"{operation.deprecated.text}\n\n{operation.description}".strip()
     told["responses"] |= openapi_problems.responses(operation)
     return {name: value for name, value in told.items() if value not in ("", [])}
 
@@ -231,10 +251,11 @@ def _answer(operation: Operation, status: int, answer: ApiResponse) -> dict[str,
             for media in answer.media
         }
     limited = LIMITED if operation.counted != FREE else ()
+    announced = tuple(operation.deprecated.headers) if operation.deprecated else ()
     localised = (LOCALISED,) if answer.schema is not None else ()
     told["headers"] = {
         name: {"$ref": f"#/components/headers/{name}"}
-        for name in (*answer.headers, "X-Request-Id", *localised, *limited)
+        for name in (*answer.headers, "X-Request-Id", *localised, *limited, *announced)
     }
     if answer.links:
         told["links"] = {

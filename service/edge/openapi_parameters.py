@@ -24,12 +24,14 @@ PATH: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": 'The revision that the caller knows, from the ETag: `"17"`.',
-        "schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,10}"?$'},
+        "description": 'The revision that the caller knows, as in the ETag: `"17"`. Other forms '
+        "are refused: weak tags, lists, `*`, and numbers without quotes.",
+        "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,9})"$', "examples": ['"17"']},
     },
     "If-Match (draft)": {
-        "description": "The ETag of the draft that the caller knows. Another draft is not changed.",
-        "schema": {"type": "string"},
+        "description": "The ETag of the draft that the caller knows, or `*` for any draft. Another "
+        "draft is not changed. Weak tags are refused.",
+        "schema": {"type": "string", "pattern": '^(\\*|"[!#-~]{1,64}")$'},
     },
     "If-None-Match (draft)": {
         "description": "`*`: only if there is no draft.",

@@ -12,7 +12,14 @@ from typing import Any
 
 from service.edge import openapi_examples
 from service.edge.operation import OPERATIONS, Operation
-from service.presentation.problems import MEDIA_TYPE, STATUS, Problem, document, sentences
+from service.presentation.problems import (
+    MEDIA_TYPE,
+    NOWHERE,
+    STATUS,
+    Problem,
+    document,
+    sentences,
+)
 
 OF_STATUS: dict[str, tuple[str, ...]] = {
     "401": ("WWW-Authenticate",),
@@ -80,7 +87,7 @@ def _detail(problem: Problem, example: dict[str, Any]) -> Any:
     """Return the detail that a sentence gives with an example's parameters, if it takes them."""
     problem.params = example["params"]
     try:
-        return document(problem, example["instance"])["detail"]
+        return document(problem, NOWHERE)["detail"]
     except KeyError:
         return None
 

@@ -12,7 +12,8 @@ from flask import Blueprint, Response
 
 from match.errors import Rule, codes_of
 from schemas.loading import Schema
-from service.edge import requests
+from service.edge import deprecation, requests
+from service.edge.deprecation import Deprecated
 from store.words import READS, WRITES
 
 View = Callable[..., Response]
@@ -25,7 +26,7 @@ WITH_STORE = ("unavailable",)
 WITH_LIMIT = ("rate-limited",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
 WITH_QUERY = ("invalid-request",)
-CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)")
+CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)", "If-Match (draft)")
 WITH_GAME = ("unauthorized", "forbidden", "not-found")
 
 
@@ -68,6 +69,7 @@ class Operation:
     headers: tuple[str, ...]
     plain: bool
     counted: str
+    deprecated: Deprecated | None = None
 
 
 OPERATIONS: list[Operation] = []
@@ -89,6 +91,7 @@ def operation(
     plain: bool = False,
     limit: int = 0,
     counted: str | None = None,
+    deprecated: Deprecated | None = None,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
@@ -96,6 +99,7 @@ def operation(
     ``headers`` are the request headers that it reads. ``stored`` means that it uses the store,
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
     ``counted`` is its rate policy; by default, the method decides between reads and writes.
+    ``deprecated`` announces the end of the operation.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
     counted = counted or (READS if method == "GET" else WRITES)
@@ -118,6 +122,8 @@ def operation(
                 )
             return view(**arguments)
 
+        if deprecated is not None:
+            deprecation.declare(f"{bp.name}.{view.__name__}", deprecated)
         if limit:
             requests.LIMITS[f"{bp.name}.{view.__name__}"] = limit
         bp.add_url_rule(path, view.__name__, call, methods=[method])
@@ -138,6 +144,7 @@ def operation(
                 headers,
                 plain,
                 counted,
+                deprecated,
             )
         )
         return view

@@ -26,7 +26,9 @@ MOST_ENTRIES = 100
 """The maximal number of entries in the answer to a stale client."""
 LANG = "lang"
 """The parameter of every operation that chooses the language."""
-_ETAG = re.compile(r'(?:W/)?"?([0-9]{1,10})"?', re.ASCII)
+_ETAG = re.compile(r'"(0|[1-9][0-9]{0,9})"', re.ASCII)
+_DRAFT = re.compile(r'"([!#-~]{1,64})"|\*', re.ASCII)
+"""Strong ETags only: a weak one does not promise that nothing has changed (RFC 9110, 13.1.1)."""
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
 
 
@@ -136,9 +138,33 @@ def if_match(match: Match, required: bool = True) -> int | None:
         return None
     found = _ETAG.fullmatch(header.strip())
     if found is None:
-        text = f'should be one revision in quotes, such as "{match.rev}"'
-        raise invalid([("If-Match", text)], parameters=True)
+        text = f'should be the revision that you know in quotes, such as "{match.rev}"'
+        raise invalid([("If-Match", text + _mistake(header))], parameters=True)
     return int(found[1])
+
+
+def draft_if_match() -> str | None:
+    """Return the tag of a draft in If-Match: `*` for any draft, None without the header.
+
+    :raises Problem: 422, it is not one strong tag.
+    """
+    header = request.headers.get("If-Match")
+    if header is None:
+        return None
+    found = _DRAFT.fullmatch(header.strip())
+    if found is None:
+        text = 'should be the ETag of the draft in quotes, or *, such as "5f2b9c0e7a1d48364d1c"'
+        raise invalid([("If-Match", text + _mistake(header))], parameters=True)
+    return found[1] or "*"
+
+
+def _mistake(header: str) -> str:
+    """Return what is wrong with If-Match, as the end of a sentence, if it is a common mistake."""
+    if header.lstrip().startswith("W/"):
+        return "; a weak tag (W/) is not accepted"
+    if header.strip() == "*":
+        return "; * is not accepted, because it names no revision"
+    return "" if '"' in header else "; the quotes are missing"
 
 
 def stale(match: Match, known: int, seat: int | None) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
@@ -32,8 +32,22 @@ def extended(data: bytes, more: dict[str, Any]) -> bytes:
 
 
 def etag(rev: int) -> str:
-    """Return the ETag of a game at a revision."""
+    """Return the ETag of a game at a revision.
+
+    It is strong, because If-Match takes it. It names the state of the game, in every form.
+    """
     return f'"{rev}"'
+
+
+def stored(data: bytes, tag: str) -> Response:
+    """Return JSON that caches may store: an answer with a weak ETag, or a 304.
+
+    The tag is weak, because compressed forms of the answer have the same one.
+    """
+    seen = request.if_none_match.contains_weak(tag)
+    answer = unchanged(f'W/"{tag}"') if seen else blob(data, ETag=f'W/"{tag}"')
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
 
 
 def unchanged(tag: str) -> Response:

@@ -222,7 +222,7 @@ class Table {
 
   async join() {
     const joined = await api.join(this.id, prompt(words.yourName) || "");
-    this.tokens.seats[joined.seat] = joined.token;
+    this.tokens.seats[joined.you] = joined.token;
     keep(this.id, this.tokens);
     await this.refresh();
   }

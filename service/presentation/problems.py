@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import texts
 
@@ -96,27 +96,40 @@ def sentences(language: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def page_of(code: str) -> str:
-    """Return the ``type`` of a problem: the path of its page."""
-    return f"{PAGES}/{code}"
+class Occasion(NamedTuple):
+    """Where a problem occurred.
+
+    ``site`` is the public address of the service, ``path`` the path that was asked, and
+    ``request`` the id of the request.
+    """
+
+    site: str
+    path: str
+    request: str
 
 
-def document(problem: Problem, instance: str, language: str = texts.DEFAULT) -> dict[str, Any]:
+NOWHERE = Occasion("", "/", "")
+"""The occasion of a problem whose sentences alone are used."""
+
+
+def document(problem: Problem, occasion: Occasion, language: str = texts.DEFAULT) -> dict[str, Any]:
     """Return the problem as RFC 9457 defines it, in a language."""
     found = sentences(language)
     params = dict(problem.params)
-    values = {"instance": instance, **{name: _said(name, each) for name, each in params.items()}}
+    values = {name: _said(name, each) for name, each in params.items()}
+    values["request"] = occasion.request
     why = problem.said if problem.why is None else found["why"][problem.why].format(**values)
     values["why"] = why
     text = found[problem.code]
     return {
-        "type": page_of(problem.code),
+        "type": f"{occasion.site}{PAGES}/{problem.code}",
         "title": text["title"],
         "status": problem.status,
         "code": problem.code,
         "detail": text[problem.form].format(**values).strip(),
         "params": params,
-        "instance": instance,
+        "instance": occasion.path,
+        "request": occasion.request,
         **problem.extra,
     }
 

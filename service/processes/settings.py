@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -90,6 +91,26 @@ def _redis_url(text: str) -> str:
     return text
 
 
+def _address(text: str) -> str:
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.hostname or not text.isascii():
+        raise ValueError(text)
+    return text
+
+
+def _contact(text: str) -> str:
+    if not re.fullmatch(r"(mailto:[!-~]+@[!-~]+|https://[!-~]+|tel:[+0-9-]+)", text, re.ASCII):
+        raise ValueError(text)
+    return text
+
+
+def _moment(text: str) -> str:
+    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", text, re.ASCII):
+        raise ValueError(text)
+    datetime.fromisoformat(text)
+    return text
+
+
 def _base_url(text: str) -> str:
     url = urlsplit(text)
     if url.scheme not in ("http", "https") or not url.hostname or url.query or url.fragment:
@@ -119,6 +140,9 @@ class Settings:
         None,
         _base_url,
         "the public address of the stream process, such as https://live.example.org",
+    )
+    public_url: str | None = _setting(
+        None, _base_url, "the public address of the service, such as https://games.example.org"
     )
     web_workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
     read_seconds: int = _setting(15, _whole(1, 600), "a number of seconds from 1 to 600")
@@ -161,6 +185,15 @@ class Settings:
         None, _token, "16 to 200 visible ASCII characters that /metrics asks for"
     )
     metrics_public: bool = _setting(False, _switch, "1 (anybody may read /metrics) or 0")
+    security_contact: str | None = _setting(
+        None, _contact, "where to report vulnerabilities: mailto:…, https://… or tel:…"
+    )
+    security_expires: str | None = _setting(
+        None, _moment, "when security.txt expires, such as 2027-06-30T00:00:00Z"
+    )
+    terms_url: str | None = _setting(
+        None, _address, "the address of the terms of service, such as https://example.org/terms"
+    )
     hsts_seconds: int = _setting(
         0, _whole(0, 10**9), "seconds (0: none) for which browsers use HTTPS only"
     )
@@ -185,6 +218,12 @@ class Settings:
         if wrong:
             raise SettingsError("\n".join(wrong))
         return cls(**values)
+
+    @property
+    def site(self) -> str:
+        """Return the address of the service where no request names one."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.public_url or f"http://{host}:{self.port}"
 
     def environ(self) -> dict[str, str]:
         """Return the variables that give another process the same settings."""

@@ -22,6 +22,7 @@ from records import json_form
 from schemas.wishes import ME, SeatWish
 from service.edge import chairs, requests, responses
 from service.edge.caller import account, creator, used_up
+from service.edge.chairs import PEOPLE
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import game_view
@@ -40,12 +41,13 @@ CREATING = ("forbidden", "idempotency-key-reused", "rate-limited", "unauthorized
 class New(NamedTuple):
     """A game to store, its entries so far, and its tokens by role.
 
-    Roles are ``host``, ``invite`` and those of seats.
+    Roles are ``host``, ``invite`` and those of seats. ``you`` is the seat of the creator.
     """
 
     match: Match
     minted: Mapping[str, str]
     entries: Sequence[Entry] = ()
+    you: int | None = None
 
 
 Make = Callable[[], New]
@@ -64,11 +66,11 @@ def create(the_request: IdempotentRequest, make: Make) -> Response:
     if kept := the_request.remembered():
         return replayed(_created(the_request, kept))
     while True:
-        match, minted, entries = make()
+        match, minted, entries, you = make()
         if owner is not None:
             head = msgspec.structs.replace(match.head, account=owner.id)
             match = replace(match, head=head)
-        shown = responses.encode(game_view.game(match, None, requests.language()))
+        shown = responses.encode(game_view.game(match, you, requests.language()))
         answer = the_request.answer(match.id, shown, tuple(minted))
         try:
             if keep(owner, match, answer, entries):
@@ -153,7 +155,7 @@ def fresh(
         clock=Clock(**clock) if clock else None,
         fork=fork,
     )
-    return New(set_up(game_id, head, seats), minted)
+    return New(set_up(game_id, head, seats), minted, you=creators_seat(wishes))
 
 
 def set_up(game_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:
@@ -166,6 +168,15 @@ def set_up(game_id: str, head: Head, seats: tuple[Chair, ...]) -> Match:
     head = msgspec.structs.replace(head, commitment=promise, waits=OPEN in holders, holders=holders)
     bare = json_form.bare(game_id, head, seats)
     return replace(bare, snapshot=start(bare).snapshot)
+
+
+def creators_seat(wishes: Sequence[SeatWish]) -> int | None:
+    """Return the seat that the creator sees: the first one for ``me``, else the first person's."""
+    for people in ((ME,), PEOPLE):
+        for place, wanted in enumerate(wishes):
+            if wanted.holder in people:
+                return place
+    return None
 
 
 def mint(

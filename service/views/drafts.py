@@ -107,12 +107,11 @@ def delete_draft(game_id: str) -> Response:
 def _expected(match: Match, seat: int) -> tuple[Kept, Kept | None]:
     """Return the current draft, and the one to replace, or None without a condition.
 
-    :raises Problem: 412, it is not the draft that the caller knows.
+    :raises Problem: 412, it is not the draft that the caller knows; 422, it is not a tag.
     """
     kept = db().drafts.load(match, seat)
-    if request.headers.get("If-Match") is not None:
-        wanted = request.if_match
-        same = kept.tag is not None and (wanted.star_tag or wanted.contains(kept.tag))
+    if (wanted := requests.draft_if_match()) is not None:
+        same = kept.tag is not None and wanted in ("*", kept.tag)
     elif request.headers.get("If-None-Match") is not None:
         same = kept.tag is None or not request.if_none_match.contains_weak(kept.tag)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
@@ -12,7 +12,7 @@ from match.words import PRIVATE
 from schemas import streams as shapes
 from service.edge import requests
 from service.edge.caller import enter, need_account
-from service.edge.context import db, settings
+from service.edge.context import db, neighbour, settings
 from service.edge.operation import ApiResponse, operation
 
 bp = Blueprint("events", __name__)
@@ -97,6 +97,4 @@ def base() -> str:
     """Return the address of the stream process: configured, or its port on the same host."""
     if url := settings().stream_url:
         return url
-    host = urlsplit(f"//{request.host}").hostname or "127.0.0.1"
-    port = settings().stream_port
-    return f"{request.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+    return neighbour(settings().stream_port)

@@ -90,4 +90,4 @@ def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> N
         return New(replace(proven.match, id=match_id, head=head, packed_log=log), minted)
     held = [marks[role] for role in roles[1:]]
     match, entries = sandbox(proven, match_id, head, held, now_ms())
-    return New(match, minted, entries)
+    return New(match, minted, entries, you=0)

@@ -12,7 +12,7 @@ from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
 from service.edge.caller import Caller, enter
-from service.edge.context import db, request_id
+from service.edge.context import db, occasion
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import STATUS, Problem, document, invalid, unavailable
@@ -35,7 +35,7 @@ def job_document(job: Job) -> dict[str, Any]:
         if job.kind == queues.REPLAY:
             result += f"/replays/{job.id}"
     if job.error is not None:
-        error = document(problem(job), request_id(), requests.language())
+        error = document(problem(job), occasion(f"/v1/jobs/{job.id}"), requests.language())
     return {
         "id": job.id,
         "kind": job.kind,

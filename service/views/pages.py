@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from flask import Blueprint, Flask, Response, render_template, send_from_directo
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.edge import requests, responses
+from service.edge.context import settings
 from service.edge.openapi import specification
 from service.edge.openapi_parameters import template
 from service.edge.operation import OPERATIONS
@@ -32,14 +34,17 @@ def install(app: Flask) -> None:
 
 
 @cache
-def _specification() -> bytes:
-    return json.dumps(specification(), ensure_ascii=False).encode()
+def _specification(terms: str | None) -> tuple[bytes, str]:
+    """Return the specification of this installation, and its tag."""
+    text = json.dumps(specification(terms), ensure_ascii=False).encode()
+    return text, hashlib.sha256(text).hexdigest()[:16]
 
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """Serve the specification of this service."""
-    return responses.blob(_specification())
+    text, tag = _specification(settings().terms_url)
+    return responses.stored(text, tag)
 
 
 @cache
@@ -64,6 +69,9 @@ def index() -> Response:
             "play": "/play",
             "openapi": "/openapi.json",
             "problems": PAGES,
+            "versioning": "/versioning",
+            "changelog": "/changelog",
+            "terms": settings().terms_url,
             "resources": _resources(),
         }
     )

@@ -44,7 +44,7 @@ bp = Blueprint("seats", __name__)
             shapes.Joined,
             headers=("ETag", "Location"),
             links={
-                "leave_seat": {"game_id": "$request.path.game_id", "seat": "$response.body#/seat"}
+                "leave_seat": {"game_id": "$request.path.game_id", "seat": "$response.body#/you"}
             },
         )
     },
@@ -82,9 +82,12 @@ def occupy(
     ``token`` is the new seat's, empty for a bot; ``wake`` is called with the match after it.
     """
 
+    def told(after: Match, change: Change) -> bytes:
+        you = change.entries[0].seat if token else None
+        return responses.extended(seats_document(after), {"you": you})
+
     def remember(after: Match, change: Change) -> KeptAnswer | None:
-        told, roles = seats_document(after, change.entries[0].seat), ("seat",) if token else ()
-        return the_request.answer(match.id, told, roles)
+        return the_request.answer(match.id, told(after, change), ("seat",) if token else ())
 
     try:
         after, change = carry_out(db().games, match, wish, remember=remember)
@@ -93,7 +96,7 @@ def occupy(
         return replayed(joined(the_request, kept))
     assert change is not None
     wake(after)
-    return with_token(match.id, seats_document(after, change.entries[0].seat), token)
+    return with_token(match.id, told(after, change), token)
 
 
 def enter_invited(game_id: str, invite: str) -> tuple[Match, Caller, Account | None]:
@@ -148,14 +151,15 @@ def require_code(match: Match, caller: Caller, invite: str) -> None:
         raise Problem("forbidden", "wrong-invite" if invite else "no-invite")
 
 
-def seats_document(match: Match, place: int | None = None) -> bytes:
-    """Return the seats, and the number of the caller's seat (``place``)."""
-    told = {
-        "rev": match.rev,
-        "status": match.position.status,
-        "seats": game_view.seats_now(match),
-    }
-    return responses.encode(told if place is None else {**told, "seat": place})
+def seats_document(match: Match) -> bytes:
+    """Return the seats."""
+    return responses.encode(
+        {
+            "rev": match.rev,
+            "status": match.position.status,
+            "seats": game_view.seats_now(match),
+        }
+    )
 
 
 def joined(the_request: IdempotentRequest, kept: Remembered) -> Response:

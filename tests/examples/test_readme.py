@@ -20,8 +20,8 @@ from tests.workers.processes import wait_until
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+SITE = "http://127.0.0.1:8000"
 ENGINE = "## One request"
-FIRST = "## A first game in five minutes"
 BOTS = "Or let a program play."  # tests/examples/test_bots.py plays with them
 # A bot and an address elsewhere, and packages to install: tests/hooks and tests/clients have these.
 ELSEWHERE = ("Remote bots", "Webhooks", "Generated clients")
@@ -38,7 +38,7 @@ def sections(page: str) -> dict[str, str]:
 
 def commands() -> str:
     """Return all commands that a reader types in one shell, page after page."""
-    first = README[README.index(FIRST) :].split(BOTS)[0]
+    first = README[README.index(ENGINE) :].split(BOTS)[0]
     chapters = sections(GUIDE)
     assert chapters.keys() >= set(ELSEWHERE)
     typed = [first, *(text for name, text in chapters.items() if name not in ELSEWHERE)]
@@ -47,7 +47,7 @@ def commands() -> str:
 
 def script(site: str) -> str:
     """Return the commands for a service elsewhere, with a status line after each answer."""
-    typed = commands().replace("http://127.0.0.1:8000", site)
+    typed = commands().replace(SITE, site)
     typed = typed.replace(".venv/bin/python", sys.executable)
     assert typed.count("curl ") == CURLS
     # Two commands listen until Ctrl-C.
@@ -123,3 +123,9 @@ def test_the_answer_that_the_readme_shows(whole: str, db: Store) -> None:
         type(value) for value in options[0].values()
     }
     alike(shown, {name: answer[name] for name in shown})
+
+
+def test_the_address_is_written_once() -> None:
+    """A reader with another port changes one line; all other commands use the variable."""
+    assert README.count(SITE) == README.count(f"SITE={SITE}") == 1
+    assert ":8000" not in README.replace(SITE, "") + GUIDE

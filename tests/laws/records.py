@@ -138,5 +138,5 @@ def table_of(client: httpx.Client, title: Title, number: int, rng: Random) -> Ta
     }
     table = Table(client, ruleset=title.name, name=f"{rng.random()}", **wanted)
     joined = table.post("/seats", None, {"name": "Ren"}).json()
-    table.tokens[joined["seat"]] = joined["token"]
+    table.tokens[joined["you"]] = joined["token"]
     return table

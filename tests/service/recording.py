@@ -24,7 +24,8 @@ _SECRET = "vE0hV3kzN9yQ1cJx7bTfWm5sRd8uLg2a"
 # What chance and the clock put into an answer, and what stands for it in the examples.
 _CHANCE = (
     (r"\b\d{4}-\d\d-\d\dT[\d:.]+Z", "2026-11-21T12:00:00.000Z"),
-    (r'("instance":")[^"]*', r"\g<1>5f2b9c0e7a1d4836"),
+    (r'("request":")[^"]*', r"\g<1>5f2b9c0e7a1d4836"),
+    (r"http://127\.0\.0\.1:\d+/docs/", "https://games.example.org/docs/"),
     (r"(?<![\w-])((?:acct_)?\w{12}\.)[\w-]{32}(?![\w-])", rf"\1{_SECRET}"),
     (rf"(?<![\w-])((?:acct|hook)_)?(?=\w\w*[A-Z2-9]){_LETTER}{{12}}(?![\w-])", r"\1Kx7mPq2RtY8w"),
     (r"(?<![\w-])(?=[\w-]*\d|[\w-]*[a-z][A-Z])[\w-]{22}(?![\w-])", "Zp4cN8wYx2rLk0VbTq6hDg"),

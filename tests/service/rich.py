@@ -36,7 +36,7 @@ def rich_game(client: httpx.Client, db: Store, **wanted: Any) -> Table:
     done."""
     table = Table(client, seats=["user", "open", "user"], name="Friday, 8 pm", **wanted)
     joined = table.post("/seats", None, {"name": "Ana María"}).json()
-    table.tokens[joined["seat"]] = joined["token"]
+    table.tokens[joined["you"]] = joined["token"]
     table.keep_all()
     table.play(0, "take 3", "give back", "done")
     table.play(1, "roll")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -110,10 +111,13 @@ def problem(answer: httpx.Response, code: str, status: int) -> Json:
     assert answer.headers["Content-Type"] == "application/problem+json", answer.text
     told: Json = answer.json()
     assert (told["code"], told["status"], answer.status_code) == (code, status, status), told
-    assert told["type"] == f"/docs/problems/{code}"
+    page = urlsplit(told["type"])
+    assert (page.scheme, page.path) == ("http", f"/docs/problems/{code}")
+    assert page.netloc
     assert told["title"]
     assert told["detail"]
-    assert told["instance"] == answer.headers["X-Request-Id"]
+    assert told["instance"] == answer.request.url.raw_path.decode().partition("?")[0]
+    assert told["request"] == answer.headers["X-Request-Id"]
     return told
 
 

@@ -92,7 +92,7 @@ def test_one_token_acts_in_every_game_of_the_account(client: httpx.Client) -> No
         table = Table(client, ana, seats=["user", "me", "open"])
         assert [seat["name"] for seat in table.see(0)["seats"]] == ["", "Ana", ""]
         joined = client.post(f"{table.path}/seats", json={}, headers=auth(bob)).json()
-        assert (joined["seat"], joined["seats"][2]["name"]) == (2, "Bob")
+        assert (joined["you"], joined["seats"][2]["name"]) == (2, "Bob")
         for token, seat in ((ana, 1), (bob, 2)):
             seen = client.get(table.path, headers=auth(token)).json()
             assert seen["you"] == seat

@@ -200,7 +200,8 @@ def test_who_may_not_is_refused_and_changes_nothing(
         answer = cast.ask(name, who)
         assert answer.status_code in REFUSED, f"{who}: {answer.text}"
         told = problem(answer, REFUSED[answer.status_code], answer.status_code)
-        assert set(told) == {*("type", "title", "status", "code", "detail", "params", "instance")}
+        members = {"type", "title", "status", "code", "detail", "params", "instance", "request"}
+        assert set(told) == members
     assert cast.kept() == before
 
 

@@ -86,7 +86,7 @@ def test_a_newcomer_claims_a_late_seat(table: Table, db: Store) -> None:
     problem(table.post("/claim", 0, {}), "not-claimable", 409)
     claimed = table.post("/claim", None, {"name": "Zoe"})
     assert claimed.status_code == 201
-    assert (claimed.json()["seat"], claimed.json()["seats"][0]["name"]) == (0, "Zoe")
+    assert (claimed.json()["you"], claimed.json()["seats"][0]["name"]) == (0, "Zoe")
     problem(table.turn(0, "rest", rev=table_rev(table)), "unauthorized", 401)
     table.tokens[0] = claimed.json()["token"]
     assert table.see(0)["seats"][0]["bank"] == 60.0
@@ -115,7 +115,7 @@ def test_a_newcomer_is_not_bound_by_what_another_has_agreed_to(table: Table, db:
     assert table.post(f"/undo/{asked}/answers", 1, {"agree": True}).json()["needed"] == [2]
     expire(db, table)
     claimed = table.post("/claim", None, {}).json()
-    assert claimed["seat"] == 1
+    assert claimed["you"] == 1
     assert table.see()["undo_request"]["needed"] == [1, 2]
     assert table.get(f"/undo/{asked}").json()["needed"] == [1, 2]
     table.post(f"/undo/{asked}/answers", 2, {"agree": True})
@@ -130,7 +130,7 @@ def test_a_newcomer_has_not_asked_for_what_another_wanted_taken_back(
     asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
     table.post(f"/undo/{asked}/answers", 1, {"agree": True})
     expire(db, table)
-    assert table.post("/claim", None, {}).json()["seat"] == 0
+    assert table.post("/claim", None, {}).json()["you"] == 0
     assert table.see(1)["undo_request"] is None
     assert table.get(f"/undo/{asked}", 1).json()["state"] == "withdrawn"
     late = table.post(f"/undo/{asked}/answers", 2, {"agree": True})

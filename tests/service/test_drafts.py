@@ -201,3 +201,21 @@ def test_a_draft_is_kept_for_some_days_only(table: Table, db: Store) -> None:
     days = db.redis.ttl(keys.draft(table.id, 0)) / (24 * 3600)
     assert 13 < days <= 14
     assert db.games.load(table.id).rev == 3
+
+
+@pytest.mark.parametrize("form", ["W/{}", "{}, {}", "unquoted"])
+def test_a_draft_is_named_by_its_strong_tag_alone(table: Table, form: str) -> None:
+    tag = put(table, 0, "take 3").headers["ETag"]
+    wrong = form.replace("{}", tag) if "{}" in form else tag.strip('"')
+    for answer in (put(table, 0, "take 2", If_Match=wrong), drop(table, 0, If_Match=wrong)):
+        fault = problem(answer, "invalid-request", 422)["errors"][0]
+        assert fault["parameter"] == "If-Match"
+        assert "in quotes, or *" in fault["message"]
+    assert table.get("/draft", 0).headers["ETag"] == tag
+
+
+def test_a_star_names_any_draft(table: Table) -> None:
+    problem(put(table, 0, "take 2", If_Match="*"), "draft-changed", 412)
+    put(table, 0, "take 3")
+    assert put(table, 0, "take 2", If_Match="*").status_code == 200
+    assert drop(table, 0, If_Match="*").status_code == 204

@@ -71,7 +71,8 @@ def test_a_fork_of_a_running_game_deals_hidden_things_anew(client: httpx.Client,
         new = fork(table, 1, seat=0)
         dealt = state(db, new)
         assert (new.see()["view"], new.awaited) == (table.see()["view"], [0, 2])
-        assert new.see(0)["own"] == table.see(0)["own"]
+        assert new.see(0)["own"] == new.made["own"] == table.see(0)["own"]
+        assert new.made["you"] == 0
         assert hidden(dealt) == hidden(true)
         deals.add((*dealt.players[1].kept, *dealt.players[1].dealt, *dealt.players[2].dealt))
     assert len(deals) > 1
@@ -164,7 +165,7 @@ def test_forks_of_forks_and_of_imports_are_games_like_others(
     two = fork(one, 1, seat=seat, seats=["user", "open", "user"], name="again")
     assert two.see()["status"] == "waiting"
     joined = two.post("/seats", None, {}).json()
-    two.tokens[joined["seat"]] = joined["token"]
+    two.tokens[joined["you"]] = joined["token"]
     for new in (one, two):
         told = play_out(new)
         assert told["fork"]["game"] in (one.id, new.see()["fork"]["game"])

@@ -9,7 +9,7 @@ import pytest
 
 from store import Store
 from store.tokens import fingerprint
-from tests.service.table import Table, problem, seated
+from tests.service.table import Json, Table, problem, seated
 
 
 def test_a_new_game_comes_with_its_tokens_and_can_be_looked_at(client: httpx.Client) -> None:
@@ -30,6 +30,41 @@ def test_a_new_game_comes_with_its_tokens_and_can_be_looked_at(client: httpx.Cli
     assert option["text"] != ""
     assert option["effects"] == [["kept", game["own"]["dealt"][0]]]
     assert option["barrier"] is True
+
+
+@pytest.mark.parametrize(
+    ("seats", "you"),
+    [
+        (["user", "user"], 0),
+        (["bot:random", "user"], 1),
+        (["user", "me"], 1),
+        (["open", "bot:random"], None),
+        ([{"holder": "hook", "url": "https://bot.example.org/turn"}, "user"], 1),
+    ],
+)
+def test_a_new_game_is_shown_as_its_creator_sees_it(
+    client: httpx.Client, seats: list[str | Json], you: int | None
+) -> None:
+    account = client.post("/v1/accounts", json={"name": "Ana"}).json()["token"]
+    headers = {"Authorization": f"Bearer {account}"}
+    if you is not None and seats[you] == "me":
+        client.headers.update(headers)
+    key = {"Idempotency-Key": "3f1e9e3a-7d5c-4c4e-a7c9-6d2f0a1b9c55"}
+    body = {"ruleset": "toy", "seats": seated(*seats)}
+    made = client.post("/v1/games", json=body, headers=key)
+    game = made.json()
+    assert game["you"] == you
+    token = game.pop("tokens")["seats"].get(str(you), "none")
+    auth = {"Authorization": f"Bearer {token}"} if you is not None else {}
+    assert client.get(f"/v1/games/{game['id']}", headers=auth).json() == game
+    assert ("own" in game, game["choices"] is not None) == (you is not None,) * 2
+    again = client.post("/v1/games", json=body, headers=key)
+    assert again.content == made.content
+
+
+def test_before_the_start_a_creator_sees_nothing_hidden(client: httpx.Client) -> None:
+    game = Table(client, seats=["user", "open"]).made
+    assert (game["you"], game["choices"], "own" in game) == (0, None, False)
 
 
 def test_a_spectator_sees_the_view_and_nothing_of_any_seat(client: httpx.Client) -> None:

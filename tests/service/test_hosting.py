@@ -151,7 +151,7 @@ def test_every_title_is_set_up_anew_for_those_who_are_left(client: httpx.Client,
         assert len(table.see()["view"]["players"]) == title.sides(left, frozenset())
     if table.see()["status"] == "waiting":
         joined = table.post("/seats", None, {}).json()
-        table.tokens[joined["seat"]] = joined["token"]
+        table.tokens[joined["you"]] = joined["token"]
     assert table.see()["status"] == "running"
     fresh = Table(client, ruleset=name, seats=["user"] * len(table.tokens))
     assert {*table.see(0)["view"]} == {*fresh.see(0)["view"]}

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from schemas.loading import Invalid, read_json
-from service import create_app
+from service import create_app, create_stream_app
 from service.edge.headers import EXPOSED
 from service.processes.settings import Settings
 from store import Store
@@ -193,9 +193,35 @@ def test_a_body_just_under_the_limit_is_read(client: httpx.Client) -> None:
 
 def test_a_request_keeps_the_id_it_came_with(client: httpx.Client) -> None:
     kept = client.get("/nowhere", headers={"X-Request-Id": "trace-17"})
-    assert kept.headers["X-Request-Id"] == kept.json()["instance"] == "trace-17"
+    assert kept.headers["X-Request-Id"] == kept.json()["request"] == "trace-17"
     own = client.get("/nowhere", headers={"X-Request-Id": "a b<c>"})
     assert re.fullmatch("[0-9a-f]{16}", own.headers["X-Request-Id"])
+
+
+def test_a_problem_names_its_page_and_its_place(client: httpx.Client) -> None:
+    told = client.get("/v1/games/nösuch game?mine=1").json()
+    assert told["type"] == f"{client.base_url}/docs/problems/not-found"
+    assert told["instance"] == "/v1/games/n%C3%B6such%20game"
+    assert client.get(told["type"]).status_code == 200
+    assert client.get(told["instance"]).status_code == 404
+    proxied = client.get("/nowhere", headers={"Host": "games.example.org:8443"}).json()
+    assert proxied["type"] == "http://games.example.org:8443/docs/problems/not-found"
+    odd = client.get("/nowhere", headers={"Host": "a b"}).json()
+    assert odd["type"] == "http://127.0.0.1:8000/docs/problems/not-found"
+
+
+def test_the_operator_may_name_the_public_address(redis_url: str) -> None:
+    settings = Settings(redis_url=redis_url, public_url="https://games.example.org")
+    for make in (create_app, create_stream_app):
+        with serving(make(settings)) as site:
+            told = httpx.get(f"{site}/nowhere").json()
+            assert told["type"] == "https://games.example.org/docs/problems/not-found"
+
+
+def test_a_stream_process_names_the_pages_of_the_other(redis_url: str) -> None:
+    with serving(create_stream_app(Settings(redis_url=redis_url, port=8123))) as site:
+        told = httpx.get(f"{site}/nowhere").json()
+        assert told["type"] == "http://127.0.0.1:8123/docs/problems/not-found"
 
 
 def test_any_page_may_use_the_service(client: httpx.Client) -> None:

@@ -131,6 +131,7 @@ def test_an_unfinished_record_that_tells_its_seed_is_a_sandbox(
 ) -> None:
     table = Brought(client, bring(client, unfinished()))
     assert (table.see()["status"], table.see()["undo"], len(table.tokens)) == ("running", "free", 3)
+    assert (table.made["you"], table.made["choices"]) == (0, table.see(0)["choices"])
     table.keep_all()
     table.play(0, "roll")
     back = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()

@@ -79,7 +79,7 @@ class Crowd:
     def _take(self, table: Table, path: str) -> None:
         told = table.post(path, None, {}).json()
         if "token" in told:
-            table.tokens[told["seat"]] = told["token"]
+            table.tokens[told["you"]] = told["token"]
 
     def pause(self, table: Table) -> None:
         table.pause(*table.tokens, paused=self.rng.random() < 0.5)

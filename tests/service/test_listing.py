@@ -53,7 +53,7 @@ def test_who_left_has_no_part_any_more(client: httpx.Client) -> None:
     client.post(f"{table.path}/seats", json={}, headers=auth(ana))
     assert listed(client, "mine=1", ana) == [table.id]
     table = Table(client, seats=["open", "open"])
-    seat = client.post(f"{table.path}/seats", json={}, headers=auth(ana)).json()["seat"]
+    seat = client.post(f"{table.path}/seats", json={}, headers=auth(ana)).json()["you"]
     client.delete(f"{table.path}/seats/{seat}", headers=auth(ana))
     assert table.id not in listed(client, "mine=1", ana)
 

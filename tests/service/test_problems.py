@@ -241,6 +241,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "join": {"json": {"chair": 1}},
     "leave_seat": {"headers": {"If-Match": "now"}},
     "legal": {"params": {"explain": "yes"}},
+    "delete_draft": {"headers": {"If-Match": "now"}},
     "preview": {"json": {"rev": "0", "steps": ["rest"]}},
     "put_draft": {"json": {"rev": 0, "steps": "rest"}},
     "post_turn": {"json": {"steps": "rest"}},

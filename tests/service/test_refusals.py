@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -111,8 +112,10 @@ def refused(port: int, data: bytes, code: str, status: int) -> dict[str, Any]:
     assert int(headers["content-length"]) == len(body)
     told: dict[str, Any] = json.loads(body)
     assert (told["code"], told["status"]) == (code, status)
-    assert told["type"] == f"/docs/problems/{code}"
-    assert told["instance"] == headers["x-request-id"]
+    assert urlsplit(told["type"]).path == f"/docs/problems/{code}"
+    assert urlsplit(told["type"]).scheme == "http"
+    assert told["instance"].startswith("/")
+    assert told["request"] == headers["x-request-id"]
     return told
 
 
@@ -171,7 +174,8 @@ def test_every_operation_is_refused_alike(
     asked = f"{operation.method} {re.sub('<.*?>', '1', operation.path)}".encode()
     at = stream_port if operation.name in ("events", "my_events") else port
     status, headers, body = send(at, asked + line + b" HTTP/1.1\r\n" + head + b"\r\n")
-    answer = httpx.Response(status, headers=headers, content=body)
+    unread = httpx.Request(operation.method, f"http://127.0.0.1:{port}/")
+    answer = httpx.Response(status, headers=headers, content=body, request=unread)
     problem(answer, code, STATUS[code])
     recording.problem(operation.name, code, answer)
 

@@ -21,9 +21,9 @@ def test_the_last_seat_taken_starts_the_game(table: Table) -> None:
     assert problem(table.get("/legal", seat=0), "not-started", 409)["params"] == {"open": [1, 2]}
     first = table.post("/seats", None, {"name": "Ana"})
     assert first.status_code == 201
-    assert (first.json()["seat"], first.json()["status"]) == (1, "waiting")
+    assert (first.json()["you"], first.json()["status"]) == (1, "waiting")
     second = table.post("/seats", None, {})
-    assert (second.json()["seat"], second.json()["status"]) == (2, "running")
+    assert (second.json()["you"], second.json()["status"]) == (2, "running")
     assert second.headers["ETag"] == '"2"'
     table.tokens |= {1: first.json()["token"], 2: second.json()["token"]}
     game = table.see(2)
@@ -40,8 +40,17 @@ def test_the_last_seat_taken_starts_the_game(table: Table) -> None:
     assert table.see()["status"] == "over"
 
 
+def test_a_bot_that_joins_is_not_you(table: Table) -> None:
+    host = {"Authorization": f"Bearer {table.host}"}
+    joined = table.client.post(
+        f"{table.path}/seats", json={"holder": "bot:random"}, headers=host
+    ).json()
+    assert (joined["you"], "token" in joined) == (None, False)
+    assert joined["seats"][1]["holder"] == "bot:random"
+
+
 def test_a_seat_is_taken_once(table: Table) -> None:
-    assert table.post("/seats", None, {"seat": 2}).json()["seat"] == 2
+    assert table.post("/seats", None, {"seat": 2}).json()["you"] == 2
     told = problem(table.post("/seats", None, {"seat": 2}), "seat-taken", 409)
     assert told["params"] == {"seat": 2, "open": [1]}
     told = problem(table.post("/seats", None, {"seat": 7}), "invalid-request", 422)
@@ -104,7 +113,7 @@ def test_leaving_opens_the_seat_and_voids_its_token(table: Table) -> None:
         "claimable": False,
     }
     problem(table.get(seat=1), "unauthorized", 401)
-    assert table.post("/seats", None, {}).json()["seat"] == 1
+    assert table.post("/seats", None, {}).json()["you"] == 1
     log = table.get("/log").json()["entries"]
     assert [entry["holder"] for entry in log] == ["person", "open", "person"]
 
@@ -162,6 +171,6 @@ def test_people_who_join_at_once_get_different_seats(client: httpx.Client, web: 
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(join, range(8)))
-    assert sorted(a.json()["seat"] for a in answers if a.status_code == 201) == [0, 1, 2, 3]
+    assert sorted(a.json()["you"] for a in answers if a.status_code == 201) == [0, 1, 2, 3]
     assert sum(a.status_code == 409 for a in answers) == 4
     assert table.rev == 4

@@ -173,7 +173,7 @@ def test_only_the_clock_of_the_player_runs(client: httpx.Client, db: Store, name
     match = db.games.load(table.id)
     expire(db.games, match, match.position.awaited[0].due or 0)
     claimed = table.post("/claim", None, {"name": "Zoe"}).json()
-    assert claimed["seat"] == 0
+    assert claimed["you"] == 0
     table.tokens[0] = claimed["token"]
     play_any(table, db, 0, Random(name))
 

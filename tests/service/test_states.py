@@ -101,7 +101,7 @@ def test_what_is_seen_only_after_the_end_is_not_called_unchanged(client: httpx.C
     tag = {"If-None-Match": before.headers["ETag"]}
     assert table.get("/states/0", seat=0, headers=tag).status_code == 304
     joined = table.post("/seats", None, {}).json()
-    table.tokens[joined["seat"]] = joined["token"]
+    table.tokens[joined["you"]] = joined["token"]
     table.finish()
     after = table.get("/states/0", seat=0, headers=tag)
     assert (after.status_code, after.json()["rev"]) == (200, 0)
