@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from match.words import CLAIM
+from match.words import CLAIM, SEATED
 
 
 class Clock(Struct, frozen=True, array_like=True):
@@ -42,7 +42,8 @@ class Head(Struct, frozen=True, array_like=True):
     open at first, so the game began when all were taken. ``account`` created the game. ``record``
     is the id of an imported record, used in its commitment. ``fork`` is the origin of a fork.
     ``holders`` are the holders of the seats at revision 0 (empty: as now). ``rematch_of`` is the id
-    of the match whose rematch it is. ``comment`` is the comment of an imported record.
+    of the match whose rematch it is. ``comment`` is the comment of an imported record. ``talk`` is
+    the policy of table talk until the host changes it.
     """
 
     ruleset: str
@@ -63,6 +64,7 @@ class Head(Struct, frozen=True, array_like=True):
     holders: tuple[str, ...] = ()
     rematch_of: str = ""
     comment: str = ""
+    talk: str = SEATED
 
     @property
     def title(self) -> str:

@@ -16,6 +16,13 @@ NONE, CONSENT, FREE = "none", "consent", "free"
 UNDO_POLICIES = (NONE, CONSENT, FREE)
 """What an undo needs that goes beyond a seat's own last turns."""
 
+SEATED, SPECTATORS = "seats", "spectators"
+CHANNELS = (SEATED, SPECTATORS)
+"""The channels of table talk: at the table, and around it."""
+OFF, EVERYONE = "off", "all"
+TALK_POLICIES = (OFF, SEATED, EVERYONE)
+"""The channels that the host has opened: none, the seats' channel, or both."""
+
 PER_TURN, BANK = "turn", "bank"
 CLOCK_KINDS = (PER_TURN, BANK)
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 30 * 24 * 3600

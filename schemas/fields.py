@@ -40,6 +40,12 @@ class Lines(fields.String):
         return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
+_REFUSED_IN_TEXT = r"\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029" + BIDI
+VISIBLE_TEXT = rf"[^{_REFUSED_IN_TEXT}]*[^\n{_REFUSED_IN_TEXT}{_BLANK}][^{_REFUSED_IN_TEXT}]*"
+"""A text of several lines: a visible character, and no control or direction characters except line
+breaks."""
+
+
 class List(fields.List[Any]):
     """A list that is read up to its first faults.
 

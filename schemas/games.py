@@ -6,7 +6,15 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from match.words import CONSENT, FREE, PUBLIC, UNDO_POLICIES, VISIBILITIES
+from match.words import (
+    CONSENT,
+    FREE,
+    PUBLIC,
+    SEATED,
+    TALK_POLICIES,
+    UNDO_POLICIES,
+    VISIBILITIES,
+)
 from schemas.clocks import Clock, Pause
 from schemas.fields import (
     COUNT,
@@ -48,6 +56,10 @@ UNDO = (
 VISIBLE = (
     "`public`: listed, and visible to all. `unlisted`: visible with its id. `private`: visible "
     "with a token."
+)
+TALK = (
+    "Who may write table talk: no player (`off`), seats and the host (`seats`), or also spectators "
+    "with an account (`all`)."
 )
 
 
@@ -101,6 +113,11 @@ class NewGame(Schema):
         allow_none=True,
         metadata={"description": "The clock of the players; none by default. Bots have no clock."},
     )
+    talk = fields.String(
+        load_default=SEATED,
+        validate=validate.OneOf(TALK_POLICIES),
+        metadata={"description": f"{TALK} The host may change it."},
+    )
 
 
 class NewFork(Schema):
@@ -135,6 +152,11 @@ class NewFork(Schema):
     invite = JsonBool(
         load_default=False,
         metadata={"description": "Whether joining requires an invite code. You get the code now."},
+    )
+    talk = fields.String(
+        load_default=SEATED,
+        validate=validate.OneOf(TALK_POLICIES),
+        metadata={"description": TALK},
     )
 
 

@@ -17,7 +17,8 @@ class Rate(Schema):
         validate=validate.OneOf(RATE_POLICIES),
         metadata={
             "description": "`turns` and `account-turns`: played turns. `writes`: other "
-            "requests that change something. `reads`: requests that change "
+            "requests that change something. `talk`: messages and reports of table "
+            "talk. `reads`: requests that change "
             "nothing, and refused turns, in each web process. `denials`: "
             "invalid tokens, and tokens that were not checked because the game "
             "does not exist or the body is not valid."

@@ -42,6 +42,14 @@ CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
 CURSOR_SHOWN = "1795255200000-0"
 
 
+def _talk() -> Flag:
+    text = (
+        "1: also send new and deleted messages of table talk, in messages without an id. Not in a "
+        "long poll."
+    )
+    return Flag(load_default=0, metadata={"description": text})
+
+
 class EventsQuery(Schema):
     """The cursor, and the wait of a long poll."""
 
@@ -59,6 +67,14 @@ class EventsQuery(Schema):
     )
     views = _views()
     choices = _choices()
+    talk = _talk()
+    presence = Flag(
+        load_default=0,
+        metadata={
+            "description": "1: also send the presence of the seats, in messages without an id. "
+            "For seats, and for the account that created the game; not in a long poll."
+        },
+    )
 
 
 class StreamQuery(EventsQuery):
@@ -116,6 +132,7 @@ class AccountEventsQuery(Schema):
     )
     views = _views()
     choices = _choices()
+    talk = _talk()
 
 
 class AccountStreamQuery(AccountEventsQuery):

@@ -13,7 +13,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from service.processes import keys
+from service.processes import keys, reports
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from service.processes.settings import Settings, settings_or_exit, without_password
 from service.processes.supervisor import Program, SupervisionError, Supervisor
@@ -225,9 +225,11 @@ def main(arguments: Sequence[str] | None = None, web: str = WEB_APP) -> int:
         description="Run Chasqui: Redis-compatible server, web, stream, workers and hooks. "
         "Settings are environment variables; docs/operators.md lists them.",
     )
-    commands = parser.add_subparsers(metavar="keys", dest="command")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     text = "manage app keys of the running service, and their quotas"
     keys.add_commands(commands.add_parser("keys", help=text, description=text))
+    text = "list reported messages of table talk, and delete or dismiss them"
+    reports.add_commands(commands.add_parser("reports", help=text, description=text))
     chosen = parser.parse_args(arguments)
     if chosen.command:
         return keys.run(chosen)

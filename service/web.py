@@ -14,6 +14,7 @@ from service.edge import (
     headers,
     limits,
     requests,
+    sightings,
 )
 from service.processes.settings import Settings
 from service.streams import views
@@ -37,10 +38,12 @@ from service.views import (
     jobs,
     metrics,
     pages,
+    presence,
     rematch,
     rulesets,
     seats,
     seeks,
+    talk,
     turns,
     undo,
     webhooks,
@@ -65,6 +68,8 @@ BLUEPRINTS = (
     jobs.bp,
     fairness.bp,
     events.bp,
+    talk.bp,
+    presence.bp,
     hooks.bp,
     webhooks.bp,
     accounts.bp,
@@ -81,6 +86,7 @@ def create(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environ()
     app = _create(settings)
+    sightings.install(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.register_blueprint(documents.bp)

@@ -18,8 +18,11 @@ from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import GameLists
 from store.presence import Presence
+from store.reports import Reports
 from store.seals import Seals
 from store.seeks import Seeks
+from store.sightings import Sightings
+from store.talk import Talk
 from store.tickets import Tickets
 from store.webhooks import Webhooks
 from store.windows import Windows
@@ -54,6 +57,9 @@ class Store:
         self.presence = Presence(redis, self.games)
         self.leases = Leases(redis, self.presence, HOOKS)
         self.backlog = Backlog(redis)
+        self.talk = Talk(redis)
+        self.sightings = Sightings(redis)
+        self.reports = Reports(redis)
         self.windows = Windows.shared(redis)
 
     @classmethod

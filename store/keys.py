@@ -18,6 +18,8 @@ WEBHOOKS_DUE = f"{PREFIX}webhooks-due"
 SEAL_SECRET = f"{PREFIX}seal-secret"
 """The secret of seals."""
 JOBS_DUE = f"{PREFIX}jobs-due"
+REPORTS = f"{PREFIX}reports"
+"""Reported messages of table talk, by the time (ms) of the last report."""
 APP_KEYS = f"{PREFIX}app-keys"
 """App keys of the operator, by the time of creation."""
 SEEK_POOLS = f"{PREFIX}seek-pools"
@@ -135,6 +137,41 @@ def alive(part: str) -> str:
 def draft(game_id: str, seat: int) -> str:
     """Name a seat's draft."""
     return f"{PREFIX}g:{game_id}:draft:{seat}"
+
+
+def talk(game_id: str) -> str:
+    """Name the hash of a game's table talk: the policy, and the newest number of each channel."""
+    return f"{PREFIX}g:{game_id}:talk"
+
+
+def channel(game_id: str, name: str) -> str:
+    """Name the list of the messages of one channel, oldest first."""
+    return f"{PREFIX}g:{game_id}:talk:{name}"
+
+
+def mutes(game_id: str) -> str:
+    """Name the hash of what readers of a game's table talk have muted."""
+    return f"{PREFIX}g:{game_id}:mutes"
+
+
+def news(topic: str) -> str:
+    """Name the stream of new and deleted messages for listeners of a game or account."""
+    return f"{PREFIX}news:{topic}"
+
+
+def seen(name: str) -> str:
+    """Name the time (ms) when an owner of seats was last seen."""
+    return f"{PREFIX}seen:{name}"
+
+
+def hidden(game_id: str) -> str:
+    """Name the set of owners of a game's seats that hide their presence."""
+    return f"{PREFIX}g:{game_id}:hidden"
+
+
+def report(game_id: str, message_id: str) -> str:
+    """Name the hash of the reports of one message."""
+    return f"{PREFIX}report:{game_id}:{message_id}"
 
 
 def bucket(kind: str, name: str) -> str:

@@ -25,12 +25,17 @@ DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
 
 TURNS, ACCOUNT_TURNS = "turns", "account-turns"
-WRITES, READS, EXPORTS, DENIALS = "writes", "reads", "exports", "denials"
-RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, READS, EXPORTS, DENIALS)
+WRITES, TALK = "writes", "talk"
+READS, EXPORTS, DENIALS = "reads", "exports", "denials"
+RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, TALK, READS, EXPORTS, DENIALS)
 """The rate limits."""
 SEAT, ACCOUNT, CALLER, ADDRESS = "seat", "account", "caller", "address"
 RATE_SCOPES = (SEAT, ACCOUNT, CALLER, ADDRESS)
 """Which requests a rate limit counts together; a caller is a token or an address."""
+
+AUTHOR, HOST, OPERATOR = "author", "host", "operator"
+DELETERS = (AUTHOR, HOST, OPERATOR)
+"""Those who may delete a message of table talk."""
 
 WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"
 PROCESSES = (WORKERS, HOOKS, STREAM)

@@ -51,6 +51,7 @@ JOBS = Histogram(
     ("kind", "result"),
     buckets=(*_SECONDS, 30.0, 60.0),
 )
+REPORTS = Counter("chasqui_talk_reports", "Reports of messages of table talk.")
 STREAMS = Gauge(
     "chasqui_streams", "Event streams and long polls being served.", multiprocess_mode="livesum"
 )

@@ -33,6 +33,7 @@ from store.words import (
     EXPORTS,
     READS,
     SEAT,
+    TALK,
     TURNS,
     WRITES,
 )
@@ -45,11 +46,16 @@ SCOPES = {
     TURNS: SEAT,
     ACCOUNT_TURNS: ACCOUNT,
     WRITES: CALLER,
+    TALK: CALLER,
     READS: CALLER,
     EXPORTS: CALLER,
     DENIALS: ADDRESS,
 }
 """Which requests are counted together. A caller is a token, or an address without one."""
+
+
+SHARED = (WRITES, TALK)
+"""The policies that all processes count together."""
 
 
 class _Limits(NamedTuple):
@@ -73,6 +79,7 @@ def install(app: Flask, settings: Settings) -> None:
         TURNS: settings.turns_per_minute,
         ACCOUNT_TURNS: settings.account_turns_per_minute,
         WRITES: settings.writes_per_minute,
+        TALK: settings.talk_per_minute,
         READS: settings.reads_per_minute,
         EXPORTS: settings.exports_per_minute,
         DENIALS: settings.denials_per_minute,
@@ -127,7 +134,7 @@ def _check() -> None:
         if not limits.own.left(reads, caller):
             raise _too_many(reads, limits.own.wait(reads, caller))
         return
-    windows = limits.shared if kind == WRITES else limits.own
+    windows = limits.shared if kind in SHARED else limits.own
     left = windows.take(limits.rates[kind], caller)
     if left < 0:
         raise _too_many(limits.rates[kind], windows.wait(limits.rates[kind], caller))
@@ -242,8 +249,8 @@ def get_limits() -> Response:
 
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:
     remaining = None
-    if rate.name in (READS, WRITES, EXPORTS):
-        windows = limits.shared if rate.name == WRITES else limits.own
+    if rate.name in (READS, EXPORTS, *SHARED):
+        windows = limits.shared if rate.name in SHARED else limits.own
         remaining = windows.left(rate, _caller())
     return {
         "policy": rate.name,

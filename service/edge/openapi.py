@@ -80,6 +80,8 @@ TAGS = {
     "jobs": "Jobs of the workers.",
     "fairness": "Verifiable luck.",
     "events": "Follow one game, or all games of an account.",
+    "talk": "Messages of players and spectators.",
+    "presence": "Whether players are connected.",
     "accounts": "One token for all your games.",
     "limits": "Limits of size and rate.",
     "hooks": "Remote bots.",

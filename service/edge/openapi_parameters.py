@@ -19,6 +19,10 @@ PATH: dict[str, dict[str, Any]] = {
     "rev": {"description": "A revision.", "schema": _COUNT},
     "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
     "seek_id": {"description": "The seek's id.", "schema": _ID},
+    "message_id": {
+        "description": "The id of a message of table talk.",
+        "schema": {"type": "string", "pattern": "^(seats|spectators)-[0-9]{1,9}$"},
+    },
     "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
 }
 

@@ -26,17 +26,17 @@ def add_commands(commands: argparse.ArgumentParser) -> None:
     adding.add_argument(
         "--games-per-day", type=_whole, metavar="N", help="at most so many (default: any number)"
     )
-    adding.set_defaults(keys=add)
-    keys.add_parser("list", help="list all app keys").set_defaults(keys=show)
+    adding.set_defaults(act=add)
+    keys.add_parser("list", help="list all app keys").set_defaults(act=show)
     revoking = keys.add_parser("revoke", help="let an app key do nothing any more")
     revoking.add_argument("id", help="its id, acct_…")
-    revoking.set_defaults(keys=revoke)
+    revoking.set_defaults(act=revoke)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Run the chosen command; return 0, or 1 after a failure."""
     settings = settings_or_exit()
-    command: Callable[[Store, argparse.Namespace], int] = chosen.keys
+    command: Callable[[Store, argparse.Namespace], int] = chosen.act
     try:
         store = Store.open(address(settings))
         with closing(store.redis):

@@ -175,6 +175,7 @@ class Settings:
     turns_per_minute: int = _setting(600, _RATE, f"turns a seat may play, {_RATES}")
     account_turns_per_minute: int = _setting(6_000, _RATE, f"turns of all its seats, {_RATES}")
     writes_per_minute: int = _setting(600, _RATE, f"other requests that change something, {_RATES}")
+    talk_per_minute: int = _setting(20, _RATE, f"messages and reports of table talk, {_RATES}")
     reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
     exports_per_minute: int = _setting(60, _RATE, f"exports of many records, {_RATES}")
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import randint
 from typing import Generic
 
 from msgspec.json import encode
 
 from match.tables import OtherRules
+from service.streams.asides import Aside, Remark, read_all
+from service.streams.greenlets import run_in_greenlet
 from service.streams.hub import Hub
 from service.streams.pages import C, Message, Page, Reader, V
 from store.connection import RedisError
@@ -28,7 +31,7 @@ class Connection(Generic[V, C]):
     """A viewer and the cursor of the last message that was sent (None: nothing yet).
 
     ``chair`` is the hash of the token that the viewer connected with: a viewer that loses the seat
-    is disconnected.
+    is disconnected. ``asides`` are read after the feed.
     """
 
     hub: Hub
@@ -36,8 +39,9 @@ class Connection(Generic[V, C]):
     viewer: V
     after: C | None
     chair: bytes | None
+    asides: Sequence[Aside] = ()
 
-    def follow(self) -> Iterator[Message[C] | None]:
+    def follow(self) -> Iterator[Message[C] | Remark | None]:
         """Yield messages as they come, to the end of the feed; None is a heartbeat.
 
         A slow client needs no buffer: its next page is read when the last one was sent.
@@ -53,6 +57,7 @@ class Connection(Generic[V, C]):
                         return
                     if page.more:
                         continue
+                yield from self._beside()
                 rang = watcher.wait(RETRY if page is None else HEARTBEAT)
                 if self.hub.closed:
                     return
@@ -65,6 +70,7 @@ class Connection(Generic[V, C]):
         Return None if the store does not answer at the end of it.
         """
         deadline = time.monotonic() + seconds
+        self._beside()  # a poll counts as presence, and has no remarks
         with self.hub.watch(self.viewer.topic) as watcher:
             rang = False
             while True:
@@ -75,6 +81,13 @@ class Connection(Generic[V, C]):
                 if self.hub.closed:
                     return page
                 rang = watcher.wait(min(left, RETRY) if page is None else left)
+
+    def _beside(self) -> list[Remark]:
+        """Return the remarks that wait; none while the store does not answer."""
+        if not self.asides:
+            return []
+        with self.feed.gate:
+            return run_in_greenlet(partial(read_all, self.asides))
 
     def _read(self, tick: int | None) -> Page[C] | None:
         """Return the next page; None while the store does not answer."""
@@ -88,13 +101,17 @@ class Connection(Generic[V, C]):
             return self.feed.gone(self.after)
 
 
-def as_sse(messages: Iterator[Message[C] | None], hub: Hub | None = None) -> Iterator[bytes]:
+def as_sse(
+    messages: Iterator[Message[C] | Remark | None], hub: Hub | None = None
+) -> Iterator[bytes]:
     """Return server-sent events; the kind is the event name, a comment is the heartbeat."""
     # Without a first line the client would wait for the head of the response.
     yield b"retry: %d\n\n" % RECONNECT_MS
     for message in messages:
         if message is None:
             yield b": still here\n\n"
+        elif isinstance(message, Remark):
+            yield b"event: %b\ndata: %b\n\n" % (message.kind.encode(), message.body)
         else:
             yield b"id: %b\nevent: %b\ndata: %b\n\n" % (
                 str(message.id).encode(),
@@ -106,7 +123,7 @@ def as_sse(messages: Iterator[Message[C] | None], hub: Hub | None = None) -> Ite
         yield b"retry: %d\n\n" % randint(RECONNECT_MS // 2, 3 * RECONNECT_MS)
 
 
-def as_ndjson(messages: Iterator[Message[C] | None]) -> Iterator[bytes]:
+def as_ndjson(messages: Iterator[Message[C] | Remark | None]) -> Iterator[bytes]:
     """Return one message a line; an empty line is the heartbeat."""
     yield b"\n"
     for message in messages:

@@ -18,6 +18,7 @@ from service.edge import caller, requests, responses
 from service.edge.context import db
 from service.presentation.detail import Detail
 from service.presentation.problems import invalid, unauthorized, unavailable
+from service.streams import asides
 from service.streams.account_feed import AccountFeed, Owner
 from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, as_ndjson, as_sse
 from service.streams.game_feed import GameFeed, Viewer
@@ -70,7 +71,8 @@ def events(game_id: str) -> Response:
     if _form() == SSE and match.over and after == match.rev:
         # There will be no more events. A 204 stops an EventSource from reconnecting.
         return Response(status=204)
-    return _answer(Connection(hub, feed, viewer, after, chair), asked)
+    beside = asides.of_game(db(), match, viewer, asked)
+    return _answer(Connection(hub, feed, viewer, after, chair, beside), asked)
 
 
 @blueprint.get("/v1/me/events")
@@ -82,7 +84,8 @@ def my_events() -> Response:
         account_id, mark = _account(asked.get("ticket"))
     after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
     viewer = Owner(account_id, mark, requests.language(), _detail(asked))
-    return _answer(Connection(hub, own, viewer, after, None), asked)
+    beside = asides.of_account(db(), viewer, asked)
+    return _answer(Connection(hub, own, viewer, after, None, beside), asked)
 
 
 @blueprint.get("/healthz")

@@ -17,7 +17,7 @@ from match.entries import Entry
 from match.foreign_records import start
 from match.head import Clock, Fork, Head
 from match.match import Match
-from match.words import OPEN
+from match.words import OPEN, SEATED
 from records import json_form
 from schemas.wishes import ME, SeatWish
 from service.edge import chairs, requests, responses
@@ -154,6 +154,7 @@ def fresh(
         name=body["name"],
         clock=Clock(**clock) if clock else None,
         fork=fork,
+        talk=body.get("talk", SEATED),
     )
     return New(set_up(game_id, head, seats), minted, you=creators_seat(wishes))
 

@@ -46,7 +46,7 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     """
     match, caller = enter(game_id)
     ticket = ""
-    if caller.seat is not None or match.head.visibility == PRIVATE:
+    if caller.seat is not None or caller.account or match.head.visibility == PRIVATE:
         ticket = db().tickets.issue(match, caller.seat, need_account() if caller.account else None)
     return _there(f"/v1/games/{game_id}/events", "[0-9]{1,10}", ticket)
 

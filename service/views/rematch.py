@@ -156,6 +156,7 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
         account=old.account,
         clock=old.clock,
         rematch_of=match.id,
+        talk=db().talk.policy(match),
     )
     made = set_up(new_id, head, chairs)
     try:

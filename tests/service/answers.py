@@ -379,6 +379,17 @@ def _unfinished_replay(scene: Play, name: str, media: str) -> httpx.Response:
 SEEKS = ("list_seeks", "get_seek", "renew_seek")
 WEBHOOKS = ("list_webhooks", "get_webhook", "change_webhook", "rotate_webhook_secret")
 
+
+def _talked(scene: Play, name: str, media: str) -> httpx.Response:
+    table = scene.in_play()
+    table.post("/talk", 1, {"text": "Have fun!"})
+    said = scene.ask("post_talk", table, 0).json()
+    if name == "post_talk":
+        return scene.ask(name, table, 0)
+    host = "host" if name == "put_talk" else None
+    return scene.ask(name, table, 0, token=host, places={"message_id": said["id"]})
+
+
 ANSWERS: dict[tuple[str, int], Get] = {
     ("create_account", 201): _create_account,
     ("get_me", 200): _with_account,
@@ -429,6 +440,8 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("get_replay", 202): _unfinished_replay,
     ("get_job", 200): _of_job,
     ("cancel_job", 200): _of_job,
+    **dict.fromkeys([(name, 200) for name in ("get_talk", "put_talk")], _talked),
+    ("post_talk", 201): _talked,
     ("events", 200): _events,
     ("my_events", 200): _my_events,
 }

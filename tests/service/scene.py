@@ -10,7 +10,13 @@ import httpx
 from service import web as parts
 from service.edge.operation import OPERATIONS
 from store import Store
-from tests.service import hook_problems, record_problems, seat_problems, seek_problems
+from tests.service import (
+    hook_problems,
+    record_problems,
+    seat_problems,
+    seek_problems,
+    talk_problems,
+)
 from tests.service.table import Json, Table, seated
 
 assert parts.BLUEPRINTS
@@ -32,6 +38,7 @@ BODY: dict[str, Json] = {
     **seat_problems.BODY,
     **hook_problems.BODY,
     **seek_problems.BODY,
+    **talk_problems.BODY,
 }
 
 
@@ -63,7 +70,7 @@ class Scene:
         operation = BY_NAME[name]
         places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
         places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}
-        places |= {"hook_id": "nosuchhook", "seek_id": "nosuchseek"}
+        places |= {"hook_id": "nosuchhook", "seek_id": "nosuchseek", "message_id": "seats-1"}
         places |= changes.pop("places", {})
         path = operation.path.replace("<int:", "<")
         for place, value in places.items():

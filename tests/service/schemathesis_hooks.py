@@ -62,6 +62,8 @@ def before_call(_context: Any, case: Any, _kwargs: dict[str, Any]) -> None:
         return
     if "request_id" in path and game.get("undo_request") and LUCK.random() < OFTEN:
         path["request_id"] = game["undo_request"]["id"]
+    if "message_id" in path and _valid(case, ParameterLocation.PATH):
+        path["message_id"] = f"seats-{LUCK.randint(1, 3)}"
     if "If-Match" in headers and _valid(case, ParameterLocation.HEADER):
         headers["If-Match"] = f'"{game["rev"]}"'
     case.headers = headers

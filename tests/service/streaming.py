@@ -16,10 +16,13 @@ import httpx
 import psutil
 
 from bench.installation import free_ports
+from service.streams.asides import PRESENCE, TALK
 from store import Store
 from tests.workers.processes import LIMIT, ROOT, Server, wait_until
 
 ME = "me"
+ASIDES = (TALK, PRESENCE)
+"""Messages without an id."""
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
 
 
@@ -162,7 +165,11 @@ def read(lines: Iterator[str], accept: str) -> Iterator[Message]:
             fields[name] = value
         elif not line and "data" in fields:
             found = message(json.loads(fields["data"]))
-            assert (fields["id"], fields["event"]) == (found.id, found.kind)
+            if found.kind in ASIDES:
+                assert "id" not in fields
+            else:
+                assert fields["id"] == found.id
+            assert fields["event"] == found.kind
             yield found
         if not line:
             fields = {}

@@ -65,12 +65,19 @@ MAY: dict[str, frozenset[str]] = {
     "withdraw_undo": frozenset({SEAT}),
     **dict.fromkeys(("put_seat", "leave_seat", "get_seat_hook", "enable_seat_hook"), OWN),
     "rotate_seat_hook_secret": OWN,
-    "cancel_game": HOSTS,
+    **dict.fromkeys(("put_talk", "cancel_game"), HOSTS),
+    **dict.fromkeys(("post_talk", "get_presence"), PARTS),
+    "put_presence": SEATS,
+    **dict.fromkeys(("get_talk", "get_mutes", "put_mutes", "report_talk"), PARTS),
+    "delete_talk": OWN,
     # Without the invite code.
     **dict.fromkeys(("join", "claim"), HOSTS),
     **dict.fromkeys(WATCHING, PARTS),
 }
 """Who may ask for an operation; it may be of no use to them at the moment."""
+
+AROUND = ("get_talk", "get_mutes", "put_mutes")
+"""Operations for the spectators of a public game, if they have an account."""
 
 REFUSED = {401: "unauthorized", 403: "forbidden", 404: "not-found"}
 
@@ -136,11 +143,12 @@ class Cast:
         table.client.put(f"{table.path}/draft", json=draft, headers=table.auth(1))
         job = self.db.jobs.create("replay", table.id, {"from": 0, "to": 0, "every": 1}, 0)
         self.db.jobs.finish(job, b'{"frames":[]}')
+        said = table.post("/talk", 0, {"text": "Good luck!"}).json()
         body = {"url": "https://hooks.example.org/"}
         hook = table.client.post("/v1/me/hooks", json=body, headers=_bearer(account)).json()
         places = {"request_id": str(asked["id"]), "job_id": job.id, "hook_id": hook["id"]}
         seek = table.client.post("/v1/seeks", json={"ruleset": "toy"}, headers=_bearer(account))
-        return {**places, "seek_id": seek.json()["id"]}
+        return {**places, "seek_id": seek.json()["id"], "message_id": said["id"]}
 
     def ask(self, name: str, who: str) -> httpx.Response:
         changes: dict[str, Any] = {"places": self.places, "headers": self.headers[who]}
@@ -186,7 +194,8 @@ def _bearer(token: str) -> dict[str, str]:
 
 def _may(name: str, visibility: str) -> frozenset[str]:
     watch = name in WATCHING and visibility == PUBLIC
-    return MAY[name] | WITHOUT_PART if watch else MAY[name]
+    around = ACCOUNTS if name in AROUND and visibility == PUBLIC else frozenset()
+    return MAY[name] | (WITHOUT_PART if watch else around)
 
 
 @pytest.mark.parametrize("visibility", [PRIVATE, PUBLIC])
@@ -207,7 +216,7 @@ def test_who_may_not_is_refused_and_changes_nothing(
 
 @pytest.mark.parametrize("name", MAY)
 def test_who_may_is_not_refused(client: httpx.Client, db: Store, name: str) -> None:
-    for visibility in (PRIVATE, PUBLIC) if name in WATCHING else (PRIVATE,):
+    for visibility in (PRIVATE, PUBLIC) if name in (*WATCHING, *AROUND) else (PRIVATE,):
         cast: Cast | None = None
         for who in sorted(_may(name, visibility)):
             cast = cast or Cast(client, db, visibility)

@@ -19,6 +19,8 @@ from tests.service.test_authorization import APP_KEY, MAY, PLAYER, Cast
 STAYS = {
     r"g:\w+": "a game's header, seats, state and changed secrets; its whole record once it is over",
     r"g:\w+:(log|traces)": "its record while it runs; traces are eight at most",
+    r"g:\w+:talk(:\w+)?": "its table talk: 1,000 messages a channel at most",
+    r"g:\w+:(mutes|hidden)": "what its readers do not want to see or show: one line each",
     r"games:\w+:\w+": "the list of public games: one line each",
     r"ended:\w+:\w+": "the list of public games that have ended: one line each",
     r"p:player_[\w-]+:(games|ended)": "the lists of a player's public games: one line each",

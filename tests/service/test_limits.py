@@ -18,7 +18,7 @@ from service.edge.operation import FREE, OPERATIONS, Operation
 from service.processes.settings import Settings
 from store import Store
 from store.accounts import PREFIX
-from store.words import EXPORTS, TURNS, WRITES
+from store.words import EXPORTS, TALK, TURNS, WRITES
 from tests.conftest import serving
 from tests.service import conformance, recording
 from tests.service.table import Table, problem, seated
@@ -219,6 +219,7 @@ def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
             "turns": None,
             "account-turns": None,
             "writes": 6,
+            "talk": 20,
             "reads": 8,
             "exports": 60,
             "denials": None,
@@ -242,7 +243,8 @@ def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -
 @pytest.fixture(scope="module")
 def spent(redis_url: str) -> Iterator[httpx.Client]:
     """Yield a service that allows nothing any more."""
-    rates = dict.fromkeys(("writes_per_minute", "reads_per_minute", "exports_per_minute"), 1)
+    names = ("writes", "talk", "reads", "exports")
+    rates = {f"{name}_per_minute": 1 for name in names}
     with service(redis_url, trusted_proxies=1, **rates) as client:
         yield client
 
@@ -256,7 +258,7 @@ def test_every_limited_operation_refuses_who_asks_too_often(
     sent = {"Authorization": f"Bearer {PREFIX}{operation.name}.x"}
     sent["X-Forwarded-For"] = f"192.0.2.{LIMITED.index(operation)}"
     answers = [spent.request(operation.method, path, headers=sent) for _ in range(2)]
-    policy = operation.counted if operation.counted in (WRITES, EXPORTS) else "reads"
+    policy = operation.counted if operation.counted in (WRITES, TALK, EXPORTS) else "reads"
     assert answers[0].status_code != 429
     if operation.counted == TURNS and "RateLimit" in answers[0].headers:
         pytest.fail("a refused turn is told of no limit")

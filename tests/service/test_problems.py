@@ -24,6 +24,7 @@ from tests.service import (
     recording,
     seat_problems,
     seek_problems,
+    talk_problems,
 )
 from tests.service.scene import BODY, BY_NAME, Provoke, Scene
 from tests.service.table import Json, Table, problem
@@ -33,7 +34,7 @@ KEY = "c0ffee00-0000-4000-8000-000000000001"
 
 def _method(scene: Scene, name: str) -> httpx.Response:
     path = BY_NAME[name].path.replace("<int:", "<")
-    for place in ("game_id", "hook_id", "job_id", "name", "seek_id"):
+    for place in ("game_id", "hook_id", "job_id", "message_id", "name", "seek_id"):
         path = path.replace(f"<{place}>", "x")
     for place in ("rev", "seat", "request_id"):
         path = path.replace(f"<{place}>", "1")
@@ -109,6 +110,7 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
         "join": {"name": "other"},
         "start_replay": {"every": 2},
         **record_problems.OTHER,
+        "post_talk": {"text": "Good night!"},
         "claim": {"name": "other"},
     }
     table = seat_problems.late(scene) if name == "claim" else _waiting(scene)
@@ -228,6 +230,7 @@ WRONG: dict[str, dict[str, Any]] = {
     **seat_problems.WRONG,
     **hook_problems.WRONG,
     **seek_problems.WRONG,
+    **talk_problems.WRONG,
     "create_account": {"json": {"name": 5}},
     "rotate_token": {"headers": {"Idempotency-Key": "1"}},
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
@@ -275,6 +278,7 @@ def _lapsed(scene: Scene, name: str, seat: int) -> httpx.Response:
 
 SPECIAL |= hook_problems.SPECIAL
 SPECIAL |= seek_problems.SPECIAL
+SPECIAL |= talk_problems.SPECIAL
 
 LISTED = [
     (operation.name, code)
