@@ -147,6 +147,18 @@ LANGUAGES = ("en", "ja")
 """Those in which there are texts, the usual one first (``texts.LANGUAGES``)."""
 
 
+class Listed(fields.String):
+    """A word of a list that only the service knows; ``of`` is the list's name in the specification.
+
+    The service checks it. ``RulesetId`` is the id of a title's version, ``TitleName`` its name, and
+    ``RulesetName`` one of both.
+    """
+
+    def __init__(self, of: str, description: str, example: str, **kwargs: Any) -> None:
+        super().__init__(metadata={"description": description, "examples": [example]}, **kwargs)
+        self.of = of
+
+
 class PerTitle(fields.Raw):
     """A value whose shape depends on the title; ``part`` names the schema each title has for it.
 

@@ -22,6 +22,7 @@ from schemas.fields import (
     JsonBool,
     JsonInt,
     List,
+    Listed,
     PerTitle,
     name,
     revision,
@@ -66,10 +67,12 @@ TALK = (
 class NewGame(Schema):
     """The rules and seats of a new game."""
 
-    ruleset = fields.String(
+    ruleset = Listed(
+        "RulesetName",
+        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
+        "tzolkin",
         required=True,
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     options = List(
         fields.String(validate=validate.Length(1, 80)),

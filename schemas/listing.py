@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from match.words import OUTCOMES, RUNNING, STATUSES, WAITING
-from schemas.fields import Flag, Pattern, QueryInt, QueryTime
+from schemas.fields import Flag, Listed, Pattern, QueryInt, QueryTime
 
 ME = "me"
 BY_CREATION, BY_END = ("-created", "created"), ("-ended", "ended")
@@ -35,9 +35,11 @@ class GamesQuery(Schema):
     status = fields.String(
         validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
     )
-    ruleset = fields.String(
+    ruleset = Listed(
+        "RulesetName",
+        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
+        "tzolkin",
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     mine = Flag(
         metadata={

@@ -16,6 +16,7 @@ from schemas.shared import (
     SEATS,
     count,
     nested,
+    ruleset,
     seat,
     status,
     text,
@@ -107,11 +108,7 @@ class Record(Schema):
         validate=IS_ID,
         metadata={"description": "The id used in the commitment; null if there is none."},
     )
-    ruleset = fields.String(
-        required=True,
-        validate=validate.Length(1, 80),
-        metadata={"description": "The title and its version.", "examples": ["tzolkin@1"]},
-    )
+    ruleset = ruleset(required=True, validate=validate.Length(1, 80))
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         required=True,

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import JsonInt, PerTitle
+from schemas.fields import JsonInt, Listed, PerTitle
 from schemas.shared import SEATS, count, ident, matching, nested, ruleset, several, text
 
 ICON = r"^[^\x00-\x20]{1,100}$"
@@ -37,7 +37,7 @@ class RulesetOption(Schema):
 class RulesetSummary(Schema):
     """A title in a list."""
 
-    name = ident("The title, without a version.", "tzolkin", required=True)
+    name = Listed("TitleName", "The title, without a version.", "tzolkin", required=True)
     id = ruleset("The title and the version of new games.", required=True)
     title = text("The name of the title for people.", 200, required=True)
     summary = text("What the game is, in one or two sentences.", required=True)

@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from match.words import ORDERS, PUBLIC, TURNED, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import JsonInt, List, time
+from schemas.fields import JsonInt, List, Listed, time
 from schemas.games import VISIBLE
 from schemas.shared import SEATS, count, ident, nested, ruleset, several, word
 
@@ -31,10 +31,12 @@ class NewRematch(Schema):
 class NewSeek(Schema):
     """The game that the account wants to play."""
 
-    ruleset = fields.String(
+    ruleset = Listed(
+        "RulesetName",
+        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
+        "tzolkin",
         required=True,
         validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     options = List(
         fields.String(validate=validate.Length(1, 80)),

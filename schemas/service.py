@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import List
-from schemas.shared import CODE, count, matching, several, text, word
+from schemas.fields import List, Listed
+from schemas.problem_members import ProblemMembers
+from schemas.shared import count, several, text, word
 from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
 
 
@@ -98,8 +99,11 @@ class FaultShown(Schema):
     message = text("What would have been right.", required=True)
 
 
-class ProblemDocument(Schema):
-    """A problem document."""
+class ProblemDocument(ProblemMembers):
+    """A problem document.
+
+    Sentences are in the caller's language. Members that only some codes have name these codes.
+    """
 
     type = fields.String(
         required=True,
@@ -110,9 +114,7 @@ class ProblemDocument(Schema):
     )
     title = text("The kind of problem in the caller's language.", 200, required=True)
     status = count("The HTTP status.", 100, 599, required=True)
-    code = matching(
-        CODE, "The code of the problem, from a closed list.", "not-found", required=True
-    )
+    code = Listed("ProblemCode", "The code of the problem.", "not-found", required=True)
     detail = text("The problem in the caller's language.", required=True)
     params = fields.Dict(
         keys=fields.String(),
@@ -131,8 +133,3 @@ class ProblemDocument(Schema):
     errors = several(
         fields.Nested(FaultShown), "The errors of an invalid request; the first ones only.", 100
     )
-
-    class Meta:
-        """Codes may have more members. The pages of the codes list them."""
-
-        unknown = "include"

@@ -9,10 +9,9 @@ from marshmallow import Schema, fields, validate
 
 from match.turns import MOST_STEPS
 from match.words import STATUSES
-from schemas.fields import COUNT, JsonInt, Pattern
+from schemas.fields import COUNT, JsonInt, Listed, Pattern
 
 ID = r"^[0-9A-Za-z_-]{1,64}$"
-RULESET = r"^[a-z][a-z0-9_]{0,39}@[0-9]{1,4}$"
 HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
 HEX = r"^[0-9a-f]{64}$"
 CODE = r"^[a-z0-9_.-]{1,80}$"
@@ -75,9 +74,9 @@ def ident(description: str, *examples: str, **kwargs: Any) -> fields.String:
     return matching(ID, description, *examples, **kwargs)
 
 
-def ruleset(description: str = "The title and its version.", **kwargs: Any) -> fields.String:
+def ruleset(description: str = "The title and its version.", **kwargs: Any) -> Listed:
     """Return the id of a ruleset: a title and its version."""
-    return matching(RULESET, description, "tzolkin@1", **kwargs)
+    return Listed("RulesetId", description, "tzolkin@1", **kwargs)
 
 
 def status(**kwargs: Any) -> fields.String:

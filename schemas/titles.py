@@ -34,7 +34,7 @@ LIMITS: dict[str, Json] = {
 }
 """Limits of what a title may show, where it has none of its own."""
 
-SHARED = ("View", "Own", "Component")
+SHARED = ("View", "Own", "Component", "Tables")
 """The parts that the specification has as components, because its answers refer to them."""
 
 

@@ -48,6 +48,7 @@ def growing() -> dict[str, tuple[str, ...]]:
         "bots": tuple(BOTS),
         "titles": tuple(games.all_titles()),
         "rulesets": tuple(title.id for title in games.all_titles().values()),
+        "titles and rulesets": (*games.all_titles(), *games.ids()),
     }
 
 

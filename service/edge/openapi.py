@@ -5,18 +5,12 @@ from __future__ import annotations
 import inspect
 import json
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
-import games
-import texts
-from engine.title import Title
-from schemas import effects, titles
-from schemas.fields import EffectField, PerTitle
 from schemas.loading import Schema
 from schemas.service import ProblemDocument
 from service.edge import (
@@ -25,6 +19,8 @@ from service.edge import (
     openapi_examples,
     openapi_parameters,
     openapi_problems,
+    openapi_shapes,
+    openapi_titles,
     openapi_webhooks,
 )
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, Operation
@@ -53,7 +49,6 @@ COMMON: dict[str, str] = {
 LONG = 2_000
 """Longer examples are shared by the answers of one schema."""
 
-EFFECT = "#/components/schemas/Effect"
 """The schema of the effects of all titles."""
 
 LOCALISED = "Content-Language"
@@ -86,18 +81,22 @@ TAGS = {
     "limits": "Limits of size and rate.",
     "hooks": "Remote bots.",
     "webhooks": "Webhooks of accounts.",
+    "bot-messages": "Requests of the service to remote bots.",
+    "webhook-messages": "Requests of the service to webhooks.",
     "health": "Health checks for operators.",
     "metrics": "Metrics for operators.",
 }
 
 DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
 
+The guide shows how to write a client. Each question of a game comes with the complete list of
+legal answers, so a client needs no rules.
+
 [The policy of versions](/versioning) says what may change. Enums with `x-extensible: true` may
 grow. [The changelog](/changelog) lists the changes.
-
 """
-GUIDE = Path(__file__).parent / "guide.md"
-"""The guide for clients; it is part of the description of the specification."""
+GUIDE = "/docs/guide"
+"""The page of the guide for clients."""
 
 
 class _Converter(OpenAPIConverter):
@@ -126,27 +125,20 @@ def specification(terms: str | None = None) -> dict[str, Any]:
         openapi_version="3.1.0",
         plugins=[marshmallow],
         info={
-            "description": DESCRIPTION + GUIDE.read_text(encoding="utf-8"),
+            "description": DESCRIPTION,
             "contact": {"name": "The Chasqui project"},
             "license": {"name": "MIT", "identifier": "MIT"},
             **({"termsOfService": terms} if terms else {}),
         },
+        externalDocs={"description": "The guide for clients.", "url": GUIDE},
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
         security=[{}, {"token": []}],
     )
     assert marshmallow.converter is not None
-    _teach_titles(marshmallow.converter)
-    for title in games.all_titles().values():
-        label = texts.phrases(title, texts.DEFAULT).label
-        parts = titles.of(title, partial(_reference, title), label)
-        for part in titles.SHARED:
-            _add(spec, titles.component(title, part), parts[part])
-    titled = games.all_titles().values()
-    spec.components.schema(
-        "Effect", titles.limited(effects.of_all(titled, EFFECT, _argument_label))
-    )
-    spec.components.schema("EffectOfSide", titles.limited(effects.of_side(EFFECT)))
+    openapi_titles.teach(marshmallow.converter)
+    for name, shape in openapi_titles.schemas().items():
+        spec.components.schema(name, shape)
     text = "The token of a seat, of the host, or of an account."
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
@@ -159,9 +151,21 @@ def specification(terms: str | None = None) -> dict[str, Any]:
         if name not in spec.components.schemas:
             spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
-    document["webhooks"] = openapi_webhooks.webhooks()
+    shapes = document["components"]["schemas"]
+    shapes |= openapi_titles.rulesets(shapes["Ruleset"])
+    document |= {"webhooks": openapi_webhooks.webhooks()}
+    document["paths"] = openapi_shapes.walked(document["paths"], partial(_named_union, shapes))
+    document = openapi_shapes.tidied(document, openapi_titles.listed())
     growing.mark(document)
     return document
+
+
+def _named_union(shapes: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Make a union of an answer a schema of its own, so that clients have a name for it."""
+    if "anyOf" not in schema or "title" not in schema:
+        return schema
+    shapes[schema["title"]] = schema
+    return {"$ref": openapi_shapes.reference(schema["title"])}
 
 
 def _share(spec: APISpec) -> None:
@@ -175,41 +179,6 @@ def _share(spec: APISpec) -> None:
         spec.components.example(name, {"value": value})
     for name, response in openapi_problems.components().items():
         spec.components.response(name, response)
-
-
-def _argument_label(name: str) -> str:
-    """Return what an argument is, in the words of all titles that have it."""
-    known = [texts.phrases(title, texts.DEFAULT) for title in games.all_titles().values()]
-    told = [each.argument(name) for each in known if name in each.book.arguments]
-    return " ".join(dict.fromkeys(told))
-
-
-def _add(spec: APISpec, name: str, schema: dict[str, Any]) -> None:
-    """Add a schema. The kinds of object it allows become schemas of their own: generators of
-    clients name their classes after them."""
-    kinds = {each["title"]: each for each in schema.get("anyOf", ()) if "properties" in each}
-    for kind, shape in kinds.items():
-        spec.components.schema(kind, shape)
-    if kinds:
-        schema = {**schema, "anyOf": [{"$ref": f"#/components/schemas/{kind}"} for kind in kinds]}
-    spec.components.schema(name, schema)
-
-
-def _reference(title: Title, part: str) -> str:
-    return f"#/components/schemas/{titles.component(title, part)}"
-
-
-def _teach_titles(converter: OpenAPIConverter) -> None:
-    """Make fields that depend on the title refer to the titles' schemas."""
-
-    def per_title(_self: Any, field: Any, **_: Any) -> dict[str, Any]:
-        if isinstance(field, EffectField):
-            return {"$ref": EFFECT}
-        if not isinstance(field, PerTitle):
-            return {}
-        return {"anyOf": [{"$ref": _reference(g, field.part)} for g in games.all_titles().values()]}
-
-    converter.add_attribute_function(per_title)
 
 
 def _operation(operation: Operation) -> dict[str, Any]:
@@ -235,13 +204,16 @@ def _operation(operation: Operation) -> dict[str, Any]:
         told["deprecated"] = True
         told["description"] = f"{operation.deprecated.text}\n\n{operation.description}".strip()
     told["responses"] |= openapi_problems.responses(operation)
+    told["responses"]["default"] = {"$ref": f"#/components/responses/{openapi_problems.OTHER}"}
     return {name: value for name, value in told.items() if value not in ("", [])}
 
 
 def _shape(answer: ApiResponse) -> Any:
     if answer.minimal is None:
         return answer.schema
-    return {"anyOf": [answer.schema, answer.minimal]}
+    shapes = {"anyOf": [answer.schema, answer.minimal]}
+    text = "The whole answer, or the short one with `Prefer: return=minimal`."
+    return {"title": f"{_shape_name(answer)}OrMinimal", "description": text, **shapes}
 
 
 def _answer(operation: Operation, status: int, answer: ApiResponse) -> dict[str, Any]:
@@ -261,7 +233,8 @@ def _answer(operation: Operation, status: int, answer: ApiResponse) -> dict[str,
     }
     if answer.links:
         told["links"] = {
-            name: _link(name, dict(parameters)) for name, parameters in answer.links.items()
+            name: {"operationId": name, "parameters": dict(parameters)}
+            for name, parameters in answer.links.items()
         }
     return told
 
@@ -289,9 +262,3 @@ def _long_examples() -> dict[str, Any]:
 
 def _shape_name(answer: ApiResponse) -> str:
     return answer.schema.__name__ if answer.schema is not None else ""
-
-
-def _link(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    body = parameters.pop("body", None)
-    told = {"operationId": name, "parameters": parameters}
-    return told if body is None else {**told, "requestBody": body}

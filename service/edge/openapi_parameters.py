@@ -11,11 +11,13 @@ _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
 _ID = {"type": "string", "pattern": "^[0-9A-Za-z_-]{1,64}$"}
 _COUNT = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 
+_NAME = {"$ref": "#/components/schemas/RulesetName"}
+
 PATH: dict[str, dict[str, Any]] = {
     "game_id": {"description": "The game's id.", "schema": _ID},
     "hook_id": {"description": "The webhook's id.", "schema": _ID},
     "job_id": {"description": "The job's id.", "schema": _ID},
-    "name": {"description": "A title, or a version of it.", "schema": {"type": "string"}},
+    "name": {"description": "A title, or a version of it.", "schema": _NAME},
     "rev": {"description": "A revision.", "schema": _COUNT},
     "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
     "seek_id": {"description": "The seek's id.", "schema": _ID},
@@ -70,6 +72,19 @@ LANG: dict[str, Any] = {
     "schema": {"type": "string", "examples": ["ja"]},
 }
 
+ACCEPT_LANGUAGE: dict[str, Any] = {
+    "in": "header",
+    "name": "Accept-Language",
+    "description": "The languages that the caller reads, best first. The sentences are in the "
+    "first one that the service speaks, else in English.",
+    "schema": {"type": "string", "examples": ["ja, en;q=0.5"]},
+}
+
+LANGUAGE: dict[str, dict[str, Any]] = {
+    each["name"]: {**each, "required": False} for each in (ACCEPT_LANGUAGE, LANG)
+}
+"""Parameters of every operation: each may answer with sentences."""
+
 
 def template(path: str) -> str:
     """Return a path as the specification writes it: arguments in braces."""
@@ -81,12 +96,12 @@ def parameters(operation: Operation) -> list[str | dict[str, Any]]:
     found: list[str | dict[str, Any]] = _ARGUMENT.findall(operation.path)
     if operation.query is not None:
         found.append({"in": "query", "schema": operation.query})
-    return [*found, *map(_name, operation.headers), LANG["name"]]
+    return [*found, *map(_name, operation.headers), *LANGUAGE]
 
 
 def components() -> dict[str, dict[str, Any]]:
     """Return the parameters of paths and headers that some operation takes, by name."""
-    found = {LANG["name"]: LANG}
+    found = dict(LANGUAGE)
     for operation in OPERATIONS:
         for name in _ARGUMENT.findall(operation.path):
             found[name] = {"in": "path", "name": name, "required": True, **PATH[name]}

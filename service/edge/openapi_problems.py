@@ -29,6 +29,9 @@ OF_STATUS: dict[str, tuple[str, ...]] = {
 }
 """Headers of problem responses, by status."""
 
+OTHER = "Problem"
+"""The response of every operation for a status that it does not list."""
+
 
 def responses(operation: Operation) -> dict[str, dict[str, Any]]:
     """Return the problem responses of an operation by status: shared ones as references."""
@@ -48,6 +51,10 @@ def components() -> dict[str, dict[str, Any]]:
         for status, kinds in _by_status(operation).items():
             if count[_name(kinds)] > 1:
                 found[_name(kinds)] = _response(status, kinds)
+    example = next(name for name in examples() if name.startswith("unavailable"))
+    shown = {"unavailable": {"$ref": f"#/components/examples/{example}"}}
+    content = {MEDIA_TYPE: {"schema": "ProblemDocument", "examples": shown}}
+    found[OTHER] = {"description": "Another problem; `code` names it.", "content": content}
     return dict(sorted(found.items()))
 
 

@@ -38,9 +38,9 @@ def webhooks() -> dict[str, Any]:
     event = "Posted to webhooks of the account, in order."
     ping = "A test message to a webhook."
     return {
-        "turn.requested": _post("turn_requested", "hooks", text, "TurnRequested", turn),
-        "game.moved": _post("account_event", "webhooks", event, "AccountEvent", _HEARD),
-        "ping": _post("ping", "webhooks", ping, "PingEvent", _HEARD),
+        "turn.requested": _post("turn_requested", "bot-messages", text, "TurnRequested", turn),
+        "game.moved": _post("account_event", "webhook-messages", event, "AccountEvent", _HEARD),
+        "ping": _post("ping", "webhook-messages", ping, "PingEvent", _HEARD),
     }
 
 

@@ -38,9 +38,9 @@ FREE = "free"
 class ApiResponse:
     """A successful answer: its meaning, schema, headers and links.
 
-    ``links`` are OpenAPI links by operation: the parameters and ``body`` of the next request, and
-    where their values are in this exchange. ``media`` are its media types. ``minimal`` is its
-    schema with ``Prefer: return=minimal``, if supported.
+    ``links`` are OpenAPI links by operation: the parameters of the next request, and where their
+    values are in this exchange. ``media`` are its media types. ``minimal`` is its schema with
+    ``Prefer: return=minimal``, if supported.
     """
 
     description: str

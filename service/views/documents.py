@@ -1,4 +1,4 @@
-"""Documents: the changelog, the policy of versions, and security.txt."""
+"""Documents: the guide for clients, the changelog, the policy of versions, and security.txt."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from service.edge import requests
 from service.edge.context import settings
+from service.edge.openapi import GUIDE
 from service.presentation.problems import Problem
 
 bp = Blueprint("documents", __name__, template_folder="templates")
@@ -34,6 +35,12 @@ def changelog() -> Response:
 def versioning() -> Response:
     """Serve the policy of versions, as a page or as markdown."""
     return _document("versioning")
+
+
+@bp.get(GUIDE)
+def guide() -> Response:
+    """Serve the guide for clients, as a page or as markdown."""
+    return _document("guide")
 
 
 def _document(name: str) -> Response:

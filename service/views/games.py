@@ -25,12 +25,11 @@ bp = Blueprint("games", __name__)
 _ID = {"game_id": "$response.body#/id"}
 _REV = {"If-Match": "$response.header.ETag"}
 _GAME = {"game_id": "$request.path.game_id"}
-_FIRST = "$response.body#/choices/options/0/step"
 _REQUEST = {**_GAME, "request_id": "$response.body#/undo_request/id"}
 _NEXT: dict[str, dict[str, Any]] = {
-    "post_turn": {**_GAME, **_REV, "body": {"steps": [_FIRST]}},
-    "preview": {**_GAME, "body": {"rev": "$response.body#/rev", "steps": [_FIRST]}},
-    "legal": {**_GAME, "after": _FIRST},
+    "post_turn": {**_GAME, **_REV},
+    "preview": _GAME,
+    "legal": {**_GAME, "after": "$response.body#/choices/options/0/step"},
     "answer_undo": _REQUEST,
     "withdraw_undo": _REQUEST,
 }

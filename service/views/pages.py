@@ -11,9 +11,9 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.edge import requests, responses
+from service.edge import openapi_yaml, requests, responses
 from service.edge.context import settings
-from service.edge.openapi import specification
+from service.edge.openapi import GUIDE, specification
 from service.edge.openapi_parameters import template
 from service.edge.operation import OPERATIONS
 from service.presentation.problems import PAGES, STATUS, Problem, sentences
@@ -48,6 +48,23 @@ def openapi() -> Response:
 
 
 @cache
+def _yaml(terms: str | None) -> tuple[bytes, str]:
+    """Return the specification as YAML, and its tag."""
+    text = openapi_yaml.written(specification(terms)).encode()
+    return text, hashlib.sha256(text).hexdigest()[:16]
+
+
+@bp.get("/openapi.yaml")
+def openapi_as_yaml() -> Response:
+    """Serve the specification of this service as YAML."""
+    text, tag = _yaml(settings().terms_url)
+    answer = responses.stored(text, tag)
+    if answer.status_code != 304:
+        answer.content_type = "application/yaml; charset=utf-8"
+    return answer
+
+
+@cache
 def _resources() -> dict[str, dict[str, list[str]]]:
     """Return the methods of every path, by tag."""
     found: dict[str, dict[str, list[str]]] = {}
@@ -68,6 +85,8 @@ def index() -> Response:
             "docs": "/docs/",
             "play": "/play",
             "openapi": "/openapi.json",
+            "openapi_yaml": "/openapi.yaml",
+            "guide": GUIDE,
             "problems": PAGES,
             "versioning": "/versioning",
             "changelog": "/changelog",

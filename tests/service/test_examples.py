@@ -87,6 +87,14 @@ def pointers() -> Iterator[str]:
                         yield f"{place}/responses/{status}/content/{media.replace('/', '~1')}"
 
 
+def test_every_member_of_a_problem_is_in_the_specification() -> None:
+    known = spec()["components"]["schemas"]["ProblemDocument"]["properties"]
+    for operation in OPERATIONS:
+        for code in operation.problems:
+            shown = openapi_examples.problem(operation.name, code) or {}
+            assert shown.keys() <= known.keys(), f"{operation.name} {code}"
+
+
 def test_every_example_has_the_shape_the_specification_gives() -> None:
     known = conformance.registry(spec())
     for pointer in pointers():

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+import yaml
 
 from schemas.loading import Invalid, read_json
 from service import create_app, create_stream_app
@@ -311,12 +312,28 @@ def test_the_specification_is_served(client: httpx.Client) -> None:
     assert json.dumps(served).count('"ToyView"') >= 1
     index = client.get("/").json()
     assert index["openapi"] == "/openapi.json"
+    text = client.get(index["openapi_yaml"])
+    assert text.headers["Content-Type"] == "application/yaml; charset=utf-8"
+    assert yaml.safe_load(text.text) == served
+    assert served["externalDocs"]["url"] == index["guide"]
+    guide = client.get(index["guide"])
+    assert guide.headers["Content-Type"].startswith("text/html")
+    for part in ("<h2>A turn</h2>", "<table>", '<pre><code class="language-sh">'):
+        assert part in guide.text
     listed = {path for paths in index["resources"].values() for path in paths}
     assert listed == set(client.get("/openapi.json").json()["paths"])
 
 
 def test_every_answer_is_safe_in_a_browser(client: httpx.Client) -> None:
-    for path in ("/", "/docs/", "/docs/problems", "/v1/rulesets", "/nowhere", "/healthz"):
+    for path in (
+        "/",
+        "/docs/",
+        "/docs/guide",
+        "/docs/problems",
+        "/v1/rulesets",
+        "/nowhere",
+        "/healthz",
+    ):
         headers = client.get(path).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
