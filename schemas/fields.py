@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
@@ -118,7 +118,8 @@ class Flag(fields.Integer):
         return int(value)
 
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
 class QueryTime(fields.Field[int]):
@@ -129,7 +130,7 @@ class QueryTime(fields.Field[int]):
         if not isinstance(value, str) or not _MOMENT.fullmatch(value):
             raise fault
         try:
-            return int(datetime.fromisoformat(value.upper()).timestamp() * 1000)
+            return (datetime.fromisoformat(value.upper()) - _EPOCH) // timedelta(milliseconds=1)
         except (ValueError, OverflowError):
             raise fault from None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response
@@ -11,6 +12,7 @@ from records import json_form
 from schemas import records as shapes
 from schemas.listing import RecordsQuery
 from service.edge import requests, responses
+from service.edge.compression import chosen
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.views import listing
@@ -21,6 +23,8 @@ from store.words import EXPORTS
 bp = Blueprint("exports", __name__)
 
 NDJSON = "application/x-ndjson"
+GZIP = 16 + zlib.MAX_WBITS
+"""The parameter of zlib for the format of gzip."""
 
 
 @operation(
@@ -45,10 +49,15 @@ def export_records(query: dict[str, Any]) -> Response:
 
     Without `player` these are the public games. A broken download continues with the `cursor` of
     its last whole line. The header Link leads to the next page. Records have everything but the
-    draws, which follow from the seed; the export of a single game has them.
+    draws, which follow from the seed; the export of a single game has them. With `Accept-Encoding:
+    gzip` the lines are compressed.
     """
     found = listing.finished(query)
-    answer = Response(_lines(db().games, found), content_type=NDJSON)
+    lines = _lines(db().games, found)
+    packed = chosen(requests.header("Accept-Encoding") or "", False)
+    answer = Response(_packed(lines) if packed else lines, content_type=NDJSON)
+    if packed:
+        answer.headers["Content-Encoding"] = packed
     if found.next is not None:
         answer.headers["Link"] = requests.next_page("/v1/records", cursor=found.next)
     return answer
@@ -64,3 +73,12 @@ def _lines(games: Games, found: Found) -> Iterator[bytes]:
         record = json_form.as_json(match, games.entries(match), None, everything=True)
         line = {"cursor": cursor, "game": match.id, "record": record}
         yield responses.encode(line) + b"\n"
+
+
+def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield lines as one gzip file, piece by piece."""
+    packer = zlib.compressobj(wbits=GZIP)
+    for line in lines:
+        if piece := packer.compress(line):
+            yield piece
+    yield packer.flush()

@@ -95,6 +95,7 @@ def revs(messages: list[Message]) -> dict[str, list[int]]:
     """Return the revisions of the entries of each game, in the order received."""
     found: dict[str, list[int]] = {}
     for each in messages:
+        assert all(entry["text"] for entry in each.body["entries"])
         found.setdefault(each.body["game"], []).extend(e["rev"] for e in each.body["entries"])
     return found
 

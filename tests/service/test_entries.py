@@ -70,7 +70,7 @@ def test_a_sentence_names_the_players() -> None:
 def test_entries_have_their_sentences_wherever_they_are_shown(client: httpx.Client) -> None:
     table = Table(client, seats=[{"holder": "user", "name": "Ana"}, "user", "open"])
     joined = client.post(f"{table.path}/seats", json={"name": "Zoe"}).json()
-    table.tokens[joined["seat"]] = joined["token"]
+    table.tokens[joined["you"]] = joined["token"]
     for language, text in (
         ("en", "Zoe takes seat 3. The game starts."),
         ("ja", "Zoeが席3に着いた。ゲームが始まった。"),

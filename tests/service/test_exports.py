@@ -129,6 +129,21 @@ def test_a_head_request_has_no_lines(client: httpx.Client) -> None:
     assert (answer.status_code, answer.content) == (200, b"")
 
 
+def test_an_export_is_compressed_for_who_accepts_that(client: httpx.Client) -> None:
+    for _ in range(3):
+        played(client)
+    answers = {
+        coding: client.get("/v1/records", headers={"Accept-Encoding": coding})
+        for coding in ("gzip", "identity", "gzip;q=0")
+    }
+    codings = {coding: each.headers.get("Content-Encoding") for coding, each in answers.items()}
+    assert codings == {"gzip": "gzip", "identity": None, "gzip;q=0": None}
+    assert len({each.text for each in answers.values()}) == 1
+    packed = answers["gzip"].num_bytes_downloaded
+    assert packed < answers["identity"].num_bytes_downloaded / 3
+    assert all("Accept-Encoding" in each.headers["Vary"] for each in answers.values())
+
+
 def test_a_game_that_is_gone_is_left_out(client: httpx.Client, db: Store) -> None:
     gone, there = played(client), played(client)
     db.redis.delete(f"chasqui:g:{gone.id}")

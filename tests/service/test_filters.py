@@ -54,7 +54,7 @@ def test_the_public_games_of_a_player_are_listed(client: httpx.Client, db: Store
 def test_a_player_who_left_is_not_listed(client: httpx.Client, db: Store) -> None:
     ana = account(client)
     table = Table(client, seats=["open", "open"])
-    seat = client.post(f"{table.path}/seats", json={}, headers=auth(ana)).json()["seat"]
+    seat = client.post(f"{table.path}/seats", json={}, headers=auth(ana)).json()["you"]
     assert listed(client, f"player={player_of(client, ana)}") == [table.id]
     client.delete(f"{table.path}/seats/{seat}", headers=auth(ana))
     assert listed(client, f"player={player_of(client, ana)}") == []

@@ -107,6 +107,7 @@ def test_every_kind_of_entry_is_told(db: Store, streams: Streams) -> None:
         wish(db, db.games.load(game.id), pauses.pause, 0)
         message = next(stream)
         assert (message.kind, message.body["why"]) == ("clock", "pause")
+        assert message.body["text"] == "Seat 1 wants a pause."
 
 
 LAST = 39
