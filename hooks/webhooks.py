@@ -78,7 +78,7 @@ class Notifier:
             return
         left = MESSAGES_A_JOB
         while left > 0:
-            page = self.feed.read(Owner(account.id, account.token, hook.language), hook.cursor)
+            page = self.feed.read(Owner(account.id, "", hook.language), hook.cursor)
             for message in page.messages[:left]:
                 body = decode(message.body)
                 if wants(hook, body) and not self._deliver(account, hook, body):

@@ -1,12 +1,34 @@
-"""Accounts: one token for all games of a client."""
+"""Accounts: their tokens with scopes, and their recovery codes."""
 
 from __future__ import annotations
 
-from marshmallow import Schema
+from marshmallow import Schema, fields, validate
 
-from schemas.fields import name, time
-from schemas.shared import count, ident, nested, text, word
-from store.words import ACCOUNT_KINDS
+from schemas.fields import List, Pattern, name, time
+from schemas.shared import count, ident, nested, several, text, word
+from store.words import ACCOUNT_KINDS, SCOPES
+
+CODE = r"^recover_[0-9A-Za-z]{1,32}\.[0-9A-Za-z]{6}(-[0-9A-Za-z]{6}){3}$"
+"""A recovery code: the id of an account, and 24 letters."""
+_ID = "acct_Kx7mPq2RtY8w"
+_CODE = "recover_Kx7mPq2RtY8w.4hTmXb-9Qw2Lr-Zp8KcV-n3YdFs"
+_ONCE = "The service shows it once and stores its hash only."
+_TOKENS = 100
+"""No account has more tokens, also by chance of many requests at once."""
+
+
+def _scopes(description: str) -> List:
+    return List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        required=True,
+        validate=validate.Length(1, len(SCOPES)),
+        metadata={"description": description},
+    )
+
+
+def _token_name(**kwargs: object) -> fields.String:
+    description = "A name that tells the account's tokens apart."
+    return name(metadata={"description": description, "examples": ["Phone"]}, **kwargs)
 
 
 class NewAccount(Schema):
@@ -37,12 +59,58 @@ class Quotas(Schema):
     )
 
 
+class AccountToken(Schema):
+    """A token of an account, without the token itself."""
+
+    id = ident("The token's public id.", "tok_5f2b9c0e7a1d4836", required=True)
+    name = _token_name(required=True)
+    scopes = _scopes(
+        "What the token permits. `read`: to see what the account sees. `play`: to play, and to "
+        "create, join and manage games. `webhooks`: to manage webhooks. `full`: everything, also "
+        "tokens, the recovery code and the account itself."
+    )
+    created = time("When the token was created.", required=True)
+    used = time(
+        "When the token was last used, within a minute; null if never.",
+        required=True,
+        allow_none=True,
+    )
+    current = fields.Boolean(
+        required=True, metadata={"description": "Whether this request was sent with the token."}
+    )
+
+
+class AccountTokenList(Schema):
+    """All tokens of the account."""
+
+    tokens = several(
+        fields.Nested(AccountToken), "The tokens, oldest first.", _TOKENS, required=True
+    )
+
+
+class NewAccountToken(Schema):
+    """The new token."""
+
+    name = _token_name(load_default="")
+    scopes = _scopes("What the token should permit. `full` contains all other scopes.")
+
+
+class AccountTokenChange(Schema):
+    """What changes about a token."""
+
+    name = _token_name(required=True)
+
+
+class AccountTokenSecret(AccountToken):
+    """A new token of an account."""
+
+    token = text(f"The token. {_ONCE}", 200, required=True)
+
+
 class Me(Schema):
     """The account whose token was sent."""
 
-    id = ident(
-        "The account's id. Only the account itself sees it.", "acct_Kx7mPq2RtY8w", required=True
-    )
+    id = ident("The account's id. Only the account itself sees it.", _ID, required=True)
     player = ident(
         "The public id, which the account's seats show.", "player_Zk3vN0mXq1aB4cDe", required=True
     )
@@ -57,11 +125,36 @@ class Me(Schema):
     games_today = count(
         "Games created since midnight UTC. It is counted only if there is a quota.", required=True
     )
+    token = nested(AccountToken, "The token of this request.", required=True)
 
 
-class AccountToken(Schema):
-    """The token of an account, shown once. Only its hash is stored."""
+def _recovery(description: str) -> fields.String:
+    return fields.String(
+        required=True,
+        validate=Pattern(CODE, error="should be the whole code: recover_….…-…-…-…"),
+        metadata={"description": description, "examples": [_CODE]},
+    )
 
-    id = ident("The account's id.", "acct_Kx7mPq2RtY8w", required=True)
+
+class RecoveryCode(Schema):
+    """The recovery code of the account."""
+
+    recovery = _recovery(f"The code that brings the account back without a token. {_ONCE}")
+
+
+class Recovery(Schema):
+    """What proves that the account is yours."""
+
+    recovery = _recovery("The recovery code of the account, as it was shown.")
+
+
+class AccountSecrets(RecoveryCode):
+    """The account with a new token and a new recovery code."""
+
+    id = ident("The account's id.", _ID, required=True)
     name = name(required=True, metadata={"description": "Your default name in games."})
-    token = text("The token. Send it as `Authorization: Bearer …`.", 200, required=True)
+    token = text(
+        f"A token with the scope `full`. Send it as `Authorization: Bearer …`. {_ONCE}",
+        200,
+        required=True,
+    )

@@ -22,7 +22,8 @@ class Rate(Schema):
             "talk. `reads`: requests that change "
             "nothing, and refused turns, in each web process. `denials`: "
             "invalid tokens, and tokens that were not checked because the game "
-            "does not exist or the body is not valid."
+            "does not exist or the body is not valid. `recoveries`: recovery codes, right or "
+            "wrong."
         },
     )
     quota = count("The number of requests in a window.", required=True)

@@ -82,8 +82,26 @@ class StreamQuery(EventsQuery):
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "A ticket instead of a token: valid once, within a minute."},
+        metadata={"description": "Replaces a token; see the tickets of games and accounts."},
     )
+
+
+class Ticket(Schema):
+    """A ticket for event streams."""
+
+    ticket = ident(
+        "The ticket, which is part of `url`.", "live_Zp4cN8wYx2rLk0VbTq6hDg", required=True
+    )
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, 2000),
+        metadata={
+            "format": "uri",
+            "description": "The address of the stream, for `new EventSource(url)`. More parameters "
+            "of the stream may follow: `&after=17`.",
+        },
+    )
+    expires = time("When the ticket expires, unless a stream is opened with it.", required=True)
 
 
 class Message(Entry):
@@ -140,7 +158,7 @@ class AccountStreamQuery(AccountEventsQuery):
 
     ticket = fields.String(
         validate=validate.Length(1, 100),
-        metadata={"description": "A ticket instead of a token: valid once, within a minute."},
+        metadata={"description": "Replaces a token; see the tickets of games and accounts."},
     )
 
 

@@ -20,6 +20,7 @@ from service.processes.settings import Settings
 from service.streams import views
 from service.streams.greenlets import with_short_stacks
 from service.views import (
+    account_tokens,
     accounts,
     clocks,
     documents,
@@ -73,6 +74,7 @@ BLUEPRINTS = (
     hooks.bp,
     webhooks.bp,
     accounts.bp,
+    account_tokens.bp,
     health.bp,
     limits.bp,
     metrics.bp,

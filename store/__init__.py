@@ -5,6 +5,7 @@ from __future__ import annotations
 from redis import Redis
 
 from store import keys
+from store.account_tokens import AccountTokens
 from store.accounts import Accounts
 from store.backlog import Backlog, DueIndex
 from store.connection import connect
@@ -18,6 +19,7 @@ from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import GameLists
 from store.presence import Presence
+from store.recoveries import Recoveries
 from store.reports import Reports
 from store.seals import Seals
 from store.seeks import Seeks
@@ -39,6 +41,8 @@ class Store:
         self.redis = redis
         self.games = Games(redis)
         self.accounts = Accounts(redis)
+        self.account_tokens = AccountTokens(redis)
+        self.recoveries = Recoveries(redis)
         self.feeds = Feeds(redis)
         self.listing = GameLists(redis)
         self.due = DueIndex(redis)

@@ -1,4 +1,4 @@
-"""Accounts: each has one token for many seats and games."""
+"""Accounts: each has tokens for many seats and games."""
 
 from __future__ import annotations
 
@@ -7,39 +7,40 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from redis import Redis
-from redis.exceptions import WatchError
+from redis.client import Pipeline
 
-from store import keys
+from store import account_tokens, keys, recoveries
+from store.account_tokens import AccountToken
 from store.games import AlreadyAnswered, now_ms
 from store.script import ANSWER_SECONDS, KeptAnswer, Quota
-from store.tokens import new_id
-from store.words import KEY
+from store.tokens import ACCOUNT, fingerprint, new_id
+from store.words import GUEST, KEY
 
-PREFIX = "acct_"
-_FIELDS = ("name", "kind", "created", "token", "games_per_day", "disabled")
+_FIELDS = ("name", "kind", "created", "games_per_day", "disabled")
 _DAY = 24 * 3600 * 1000
 
 
 class NoSuchAccount(Exception):
-    """There is no account of this id, or its token has changed."""
+    """There is no account of this id."""
 
 
 class Account(Struct, frozen=True):
     """An account of a person or an application.
 
     ``kind`` is ``key`` (an application with an app key) or ``guest``. ``created`` is in ms;
-    ``token`` is the SHA-256 of the account's token. ``games_per_day`` is the quota for a UTC day,
-    None: no quota. ``disabled`` accounts are refused.
+    ``games_per_day`` is the quota for a UTC day, None: no quota. ``disabled`` accounts are refused.
+    ``token`` is the token of the account that a request sent.
     """
 
     id: str
     name: str
     kind: str
     created: int
-    token: bytes
     games_per_day: int | None = None
     disabled: bool = False
+    token: AccountToken | None = None
 
     @property
     def is_key(self) -> bool:
@@ -49,12 +50,21 @@ class Account(Struct, frozen=True):
 
 def new_account_id() -> str:
     """Return a new id, different from ids of games."""
-    return PREFIX + new_id()
+    return ACCOUNT + new_id()
+
+
+def opened(
+    token: str, name: str = "", kind: str = GUEST, games_per_day: int | None = None
+) -> Account:
+    """Return a new account with its first token, which begins with its id and permits all."""
+    now = now_ms()
+    first = AccountToken(fingerprint(token), created=now)
+    return Account(token.partition(".")[0], name, kind, now, games_per_day, token=first)
 
 
 def account_of(token: str) -> str | None:
     """Return the id of the account in a token, or None for other tokens."""
-    return token.partition(".")[0] if token.startswith(PREFIX) else None
+    return token.partition(".")[0] if token.startswith(ACCOUNT) else None
 
 
 def quota(account: Account, now: int) -> Quota | None:
@@ -74,21 +84,35 @@ class Accounts:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def get(self, account_id: str) -> Account | None:
-        """Return the account of this id, if any."""
+    def get(self, account_id: str, token_id: str = "") -> Account | None:
+        """Return the account of this id, if any, with its token of this id, if any."""
         if not keys.is_id(account_id):
             return None
-        return _account(account_id, self._redis.hmget(keys.account(account_id), *_FIELDS))
+        pair = account_tokens.fields_of(token_id) if token_id else ()
+        found: list[Any] = self._redis.hmget(keys.account(account_id), *_FIELDS, *pair)
+        account = _account(account_id, found[: len(_FIELDS)])
+        if account is None or not token_id:
+            return account
+        return replace(account, token=account_tokens.stored(*found[len(_FIELDS) :]))
 
-    def create(self, account: Account, answer: KeptAnswer | None = None) -> None:
-        """Store a new account.
+    def admits(self, account_id: str, token_id: str) -> bool:
+        """Return whether this token of an account is valid; without one, whether the account is."""
+        account = self.get(account_id, token_id)
+        if account is None or account.disabled:
+            return False
+        return account.token is not None or not token_id
+
+    def create(
+        self, account: Account, recovery: str = "", answer: KeptAnswer | None = None
+    ) -> None:
+        """Store a new account with its first token and its recovery code, if it has one.
 
         :raises AlreadyAnswered: the request is a duplicate.
         """
         with self._redis.pipeline() as pipe:
             if answer is not None:
                 pipe.set(keys.answer(answer.digest), answer.body, ex=ANSWER_SECONDS, nx=True)
-            pipe.hset(keys.account(account.id), mapping=_fields(account))
+            pipe.hset(keys.account(account.id), mapping=_fields(account, recovery))
             if account.is_key:
                 pipe.zadd(keys.APP_KEYS, {account.id: account.created})
             first = pipe.execute()[0]
@@ -97,26 +121,6 @@ class Accounts:
             self._redis.delete(keys.account(account.id))
             kept = self._redis.get(keys.answer(answer.digest))
             raise AlreadyAnswered(kept if isinstance(kept, bytes) else b"")
-
-    def rotate(self, account: Account, token: bytes, answer: KeptAnswer | None = None) -> None:
-        """Change the token of an account; the old one becomes invalid.
-
-        :raises NoSuchAccount: the account's token has changed meanwhile.
-        """
-        name = keys.account(account.id)
-        with self._redis.pipeline() as pipe:
-            pipe.watch(name)
-            if pipe.hget(name, "token") != account.token:
-                raise NoSuchAccount(account.id)
-            pipe.multi()
-            pipe.hset(name, "token", token)
-            if answer is not None:
-                pipe.set(keys.answer(answer.digest), answer.body, ex=ANSWER_SECONDS)
-            self._wake(pipe, account.id)
-            try:
-                pipe.execute()
-            except WatchError:
-                raise NoSuchAccount(account.id) from None
 
     def rename(self, account_id: str, name: str) -> None:
         """Change the name of an account; seats keep the name they were taken with."""
@@ -129,14 +133,22 @@ class Accounts:
         """
         if self.get(account_id) is None:
             raise NoSuchAccount(account_id)
-        with self._redis.pipeline() as pipe:
-            pipe.hset(keys.account(account_id), "disabled", 1)
+        name = keys.account(account_id)
+
+        def change(pipe: Pipeline) -> None:
+            there: Any = pipe.hkeys(name)
+            known = account_tokens.ids(there)
+            pipe.multi()
+            pipe.hset(name, "disabled", 1)
             if forget:
-                pipe.hset(keys.account(account_id), mapping={"name": "", "token": b""})
+                pipe.hset(name, "name", "")
+                gone = [field for each in known for field in account_tokens.fields_of(each)]
+                pipe.hdel(name, recoveries.FIELD, *gone)
             pipe.delete(keys.webhooks(account_id))
             pipe.zrem(keys.WEBHOOKS_DUE, account_id)
-            self._wake(pipe, account_id)
-            pipe.execute()
+            account_tokens.wake(pipe, known)
+
+        self._redis.transaction(change, name)
 
     def app_keys(self) -> list[Account]:
         """Return all app keys, oldest first, including revoked ones."""
@@ -148,33 +160,29 @@ class Accounts:
         """Return the number of games created since midnight UTC, if counted."""
         return int(self._redis.get(_counter(account_id, now_ms())) or 0)
 
-    @staticmethod
-    def _wake(redis: Redis, account_id: str) -> None:
-        """Wake up the account's streams, which then check their token."""
-        redis.publish(keys.WAKE_CHANNEL, f"{account_id} 0")
 
-
-def _fields(account: Account) -> dict[Any, Any]:
-    return {
+def _fields(account: Account, recovery: str) -> dict[Any, Any]:
+    found: dict[Any, Any] = {
         "name": account.name,
         "kind": account.kind,
         "created": account.created,
-        "token": account.token,
         "games_per_day": "" if account.games_per_day is None else account.games_per_day,
         "disabled": int(account.disabled),
     }
+    if account.token is not None:
+        found |= account_tokens.written(account.token)
+    return found | ({recoveries.FIELD: fingerprint(recovery)} if recovery else {})
 
 
 def _account(account_id: str, values: Sequence[Any]) -> Account | None:
-    name, kind, created, token, games, disabled = values
-    if name is None or kind is None or token is None:
+    name, kind, created, games, disabled = values
+    if name is None or kind is None:
         return None
     return Account(
         account_id,
         name.decode(),
         kind.decode(),
         int(created or 0),
-        token,
         int(games) if games else None,
         disabled == b"1",
     )

@@ -1,4 +1,8 @@
-"""Tickets: short-lived, single-use replacements of tokens for event streams."""
+"""Tickets: short-lived replacements of tokens for event streams.
+
+A redirect has a ticket that works once. A lasting ticket, for the EventSource of a browser, works
+as long as it is used.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +13,28 @@ from redis import Redis
 
 from match.match import Match
 from store import keys
-from store.accounts import PREFIX, Account
+from store.accounts import Account
+from store.tokens import ACCOUNT
 
 SECONDS = 60
+"""How long a ticket waits for its first use, or for the next one after its stream has ended."""
+BEAT = 15
+"""How often a stream must renew its lasting ticket, in seconds."""
 SPECTATOR = -1
+_LASTING = "live_"
 
 
 class Login(NamedTuple):
-    """An account and the hash of its token; a changed token voids the ticket."""
+    """An account and the id of its token; a ticket is void when the token is revoked."""
 
     account_id: str
-    mark: bytes
+    token_id: str
+
+    @classmethod
+    def of(cls, account: Account) -> Login:
+        """Return the login of an account that sent its token."""
+        assert account.token is not None
+        return cls(account.id, account.token.id)
 
 
 class Admitted(NamedTuple):
@@ -30,24 +45,31 @@ class Admitted(NamedTuple):
 
 
 class Tickets:
-    """All unused tickets."""
+    """All tickets."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def issue(self, match: Match, seat: int | None, account: Account | None = None) -> str:
+    def issue(
+        self,
+        match: Match,
+        seat: int | None,
+        account: Account | None = None,
+        lasting: bool = False,
+    ) -> str:
         """Return a ticket to view one game as a seat (None: a spectator), for 60 seconds.
 
         ``account`` is the account that asked.
         """
-        return self._issue(_value(match, seat) + (b"" if account is None else _login(account)))
+        login = b"" if account is None else _login(account)
+        return self._issue(_value(match, seat) + login, lasting)
 
-    def issue_to(self, account: Account) -> str:
+    def issue_to(self, account: Account, lasting: bool = False) -> str:
         """Return a ticket to follow all games of an account, for 60 seconds."""
-        return self._issue(_login(account))
+        return self._issue(_login(account), lasting)
 
-    def _issue(self, value: bytes) -> str:
-        ticket = secrets.token_urlsafe(16)
+    def _issue(self, value: bytes, lasting: bool) -> str:
+        ticket = (_LASTING if lasting else "") + secrets.token_urlsafe(16)
         self._redis.set(keys.ticket(ticket), value, ex=SECONDS)
         return ticket
 
@@ -57,8 +79,7 @@ class Tickets:
         :raises KeyError: there is no such ticket for this game, it was used or has expired, or the
             seat changed hands.
         """
-        value = self._redis.getdel(keys.ticket(ticket))
-        told = value if isinstance(value, bytes) else b""
+        told = self._redeem(ticket)
         seats: list[int | None] = [None, *range(len(match.chairs))]
         for seat in seats:
             start = _value(match, seat)
@@ -71,11 +92,28 @@ class Tickets:
 
         :raises KeyError: there is no such ticket of an account, or it was used or has expired.
         """
-        value = self._redis.getdel(keys.ticket(ticket))
-        login = _logged_in(value if isinstance(value, bytes) else b"")
+        login = _logged_in(self._redeem(ticket))
         if login is None:
             raise KeyError(ticket)
         return login
+
+    def renew(self, ticket: str) -> None:
+        """Keep a lasting ticket for a minute after the next renewal."""
+        self._redis.expire(keys.ticket(ticket), SECONDS + BEAT)
+
+    def _redeem(self, ticket: str) -> bytes:
+        """Return what a ticket permits; one that does not last is used up."""
+        name = keys.ticket(ticket)
+        if is_lasting(ticket):
+            value = self._redis.getex(name, ex=SECONDS + BEAT)
+        else:
+            value = self._redis.getdel(name)
+        return value if isinstance(value, bytes) else b""
+
+
+def is_lasting(ticket: str) -> bool:
+    """Return whether a ticket may be used again."""
+    return ticket.startswith(_LASTING)
 
 
 def _value(match: Match, seat: int | None) -> bytes:
@@ -85,9 +123,9 @@ def _value(match: Match, seat: int | None) -> bytes:
 
 
 def _login(account: Account) -> bytes:
-    return f"{account.id} {account.token.hex()}".encode()
+    return " ".join(Login.of(account)).encode()
 
 
 def _logged_in(told: bytes) -> Login | None:
-    account_id, _, mark = told.decode().partition(" ")
-    return Login(account_id, bytes.fromhex(mark)) if account_id.startswith(PREFIX) else None
+    account_id, _, token_id = told.decode().partition(" ")
+    return Login(account_id, token_id) if account_id.startswith(ACCOUNT) else None

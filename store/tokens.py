@@ -7,12 +7,23 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
+ACCOUNT = "acct_"
+"""The beginning of ids of accounts, and so of their tokens."""
 _ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 
 def new_id(length: int = 12) -> str:
     """Return a short random name without similar letters; 12 of them have 70 bits."""
     return "".join(secrets.choice(_ID_ALPHABET) for _ in range(length))
+
+
+def letters(digest: bytes, length: int) -> str:
+    """Return letters of the same kind, derived from a digest."""
+    number, found = int.from_bytes(digest), ""
+    for _ in range(length):
+        number, place = divmod(number, len(_ID_ALPHABET))
+        found += _ID_ALPHABET[place]
+    return found
 
 
 def new_token(game_id: str) -> str:

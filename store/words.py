@@ -16,6 +16,10 @@ KEY, GUEST = "key", "guest"
 ACCOUNT_KINDS = (KEY, GUEST)
 """The operator admits an account of the kind ``key``; a client makes itself a guest."""
 
+FULL, PLAY, READ, WEBHOOK = "full", "play", "read", "webhooks"
+SCOPES = (FULL, PLAY, READ, WEBHOOK)
+"""What a token of an account permits; ``full`` permits everything, also new tokens."""
+
 SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
 ACCOUNT_MESSAGES = (SNAPSHOT, RESET, MOVED, LEFT)
 """The messages of an account's stream."""
@@ -25,9 +29,9 @@ DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
 
 TURNS, ACCOUNT_TURNS = "turns", "account-turns"
-WRITES, TALK = "writes", "talk"
+WRITES, TALK, RECOVERIES = "writes", "talk", "recoveries"
 READS, EXPORTS, DENIALS = "reads", "exports", "denials"
-RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, TALK, READS, EXPORTS, DENIALS)
+RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, TALK, READS, EXPORTS, DENIALS, RECOVERIES)
 """The rate limits."""
 SEAT, ACCOUNT, CALLER, ADDRESS = "seat", "account", "caller", "address"
 RATE_SCOPES = (SEAT, ACCOUNT, CALLER, ADDRESS)

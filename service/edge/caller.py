@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flask import g
+from msgspec.structs import replace
 
 from match.errors import refuses
 from match.match import Match
@@ -12,11 +13,14 @@ from match.tables import OtherRules
 from match.words import PRIVATE
 from service.edge import requests
 from service.edge.context import db, settings
+from service.edge.operation import ANY
 from service.presentation.problems import Problem, unauthorized, unavailable
 from store import Store
+from store.account_tokens import AccountToken, token_id
 from store.accounts import Account, account_of
-from store.games import Limited, NoSuchGame
+from store.games import Limited, NoSuchGame, now_ms
 from store.tokens import fingerprint
+from store.words import FULL
 
 
 class Caller(NamedTuple):
@@ -33,7 +37,7 @@ class Caller(NamedTuple):
 def account() -> Account | None:
     """Return the account of the token, or None for another token or none.
 
-    :raises Problem: 401, the account token is invalid.
+    :raises Problem: as ``known_account``.
     """
     token = requests.bearer()
     return None if token is None or account_of(token) is None else known_account(token)
@@ -42,7 +46,7 @@ def account() -> Account | None:
 def need_account() -> Account:
     """Return the account of the token.
 
-    :raises Problem: 401, it is not an account token.
+    :raises Problem: 401, it is not an account token; 403, it lacks the scope.
     """
     found = account()
     if found is None:
@@ -72,18 +76,31 @@ def used_up(account: Account | None, error: Limited) -> Problem:
 def known_account(token: str) -> Account:
     """Return the account of this token, looked up once for each request.
 
-    :raises Problem: 401, it belongs to no account.
+    :raises Problem: 401, it belongs to no account; 403, it lacks the scope of the operation.
     """
+    mark = fingerprint(token)
     kept: Account | None = g.get("account")
-    if kept is not None and kept.token == fingerprint(token):
+    if kept is not None and kept.token is not None and kept.token.mark == mark:
         return kept
-    found = db().accounts.get(account_of(token) or "")
-    if found is None or found.token != fingerprint(token):
+    found = db().accounts.get(account_of(token) or "", token_id(mark))
+    if found is None or found.token is None or found.token.mark != mark:
         raise unauthorized("unknown-account")
     if found.disabled:
         raise unauthorized("account-disabled")
     g.account = found
+    _require_scope(found.token)
+    used = db().account_tokens.touch(found.id, found.token, now_ms())
+    if used is not found.token:
+        found = g.account = replace(found, token=used)
     return found
+
+
+def _require_scope(token: AccountToken) -> None:
+    """Check that a token permits the operation; what declares no scope needs a full token."""
+    scope = g.get("scope", FULL)
+    if scope != ANY and not token.permits(scope):
+        headers = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'}
+        raise Problem("forbidden", "scope", headers=headers, scope=scope, has=token.scopes)
 
 
 def identify(match: Match, token: str | None) -> Caller:

@@ -21,6 +21,7 @@ from store.words import (
     PARTS,
     RATE_POLICIES,
     RATE_SCOPES,
+    SCOPES,
     SNAPSHOT,
 )
 
@@ -43,6 +44,7 @@ def growing() -> dict[str, tuple[str, ...]]:
         "reasons of disabled webhooks": DISABLED_REASONS,
         "rate limits": RATE_POLICIES,
         "scopes of rate limits": RATE_SCOPES,
+        "scopes of tokens": SCOPES,
         "parts of an installation": PARTS,
         "languages": tuple(texts.LANGUAGES),
         "bots": tuple(BOTS),

@@ -32,6 +32,7 @@ from store.words import (
     DENIALS,
     EXPORTS,
     READS,
+    RECOVERIES,
     SEAT,
     TALK,
     TURNS,
@@ -50,11 +51,12 @@ SCOPES = {
     READS: CALLER,
     EXPORTS: CALLER,
     DENIALS: ADDRESS,
+    RECOVERIES: ADDRESS,
 }
 """Which requests are counted together. A caller is a token, or an address without one."""
 
 
-SHARED = (WRITES, TALK)
+SHARED = (WRITES, TALK, RECOVERIES)
 """The policies that all processes count together."""
 
 
@@ -83,6 +85,7 @@ def install(app: Flask, settings: Settings) -> None:
         READS: settings.reads_per_minute,
         EXPORTS: settings.exports_per_minute,
         DENIALS: settings.denials_per_minute,
+        RECOVERIES: settings.recoveries_per_minute,
     }
     rates = {name: Rate(name, amount) for name, amount in amounts.items()}
     counted_as = {each.name: each.counted for each in OPERATIONS if each.counted != FREE}

@@ -23,7 +23,8 @@ from service.edge import (
     openapi_titles,
     openapi_webhooks,
 )
-from service.edge.operation import FREE, OPERATIONS, ApiResponse, Operation
+from service.edge.operation import ANY, FREE, OPERATIONS, ApiResponse, Operation
+from store.words import SCOPES
 
 VERSION = "1.0.0"
 _JSON = ("application/json", "application/problem+json")
@@ -77,7 +78,8 @@ TAGS = {
     "events": "Follow one game, or all games of an account.",
     "talk": "Messages of players and spectators.",
     "presence": "Whether players are connected.",
-    "accounts": "One token for all your games.",
+    "accounts": "One token for all your games, and a code that recovers them.",
+    "tokens": "Tokens of an account, each with a name and scopes.",
     "limits": "Limits of size and rate.",
     "hooks": "Remote bots.",
     "webhooks": "Webhooks of accounts.",
@@ -95,6 +97,10 @@ legal answers, so a client needs no rules.
 [The policy of versions](/versioning) says what may change. Enums with `x-extensible: true` may
 grow. [The changelog](/changelog) lists the changes.
 """
+_SCOPED = (
+    f"A token of an account has scopes: {', '.join(f'`{each}`' for each in SCOPES)}. "
+    "`x-scope` is the scope that an operation needs. `full` permits everything."
+)
 GUIDE = "/docs/guide"
 """The page of the guide for clients."""
 
@@ -139,7 +145,7 @@ def specification(terms: str | None = None) -> dict[str, Any]:
     openapi_titles.teach(marshmallow.converter)
     for name, shape in openapi_titles.schemas().items():
         spec.components.schema(name, shape)
-    text = "The token of a seat, of the host, or of an account."
+    text = f"The token of a seat, of the host, or of an account. {_SCOPED}"
     scheme = {"type": "http", "scheme": "bearer", "description": text}
     spec.components.security_scheme("token", scheme)
     spec.components.schema("ProblemDocument", schema=ProblemDocument)
@@ -205,6 +211,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
         told["description"] = f"{operation.deprecated.text}\n\n{operation.description}".strip()
     told["responses"] |= openapi_problems.responses(operation)
     told["responses"]["default"] = {"$ref": f"#/components/responses/{openapi_problems.OTHER}"}
+    if operation.scope != ANY:
+        told["x-scope"] = operation.scope
+        told["description"] += f"\n\nAn account's token needs the scope `{operation.scope}`."
     return {name: value for name, value in told.items() if value not in ("", [])}
 
 

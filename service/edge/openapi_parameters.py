@@ -25,6 +25,7 @@ PATH: dict[str, dict[str, Any]] = {
         "description": "The id of a message of table talk.",
         "schema": {"type": "string", "pattern": "^(seats|spectators)-[0-9]{1,9}$"},
     },
+    "token_id": {"description": "The token's public id.", "schema": _ID},
     "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
 }
 
@@ -114,7 +115,8 @@ def _header(written: str) -> dict[str, Any]:
     """Return a header as a parameter. Some operations need If-Match; for others it is optional."""
     name = written.partition(" ")[0]
     told = HEADERS.get(written, HEADERS[name])
-    return {"in": "header", "name": name, "required": written == "If-Match", **told}
+    required = written == "If-Match" or written.endswith("(required)")
+    return {"in": "header", "name": name, "required": required, **told}
 
 
 def _name(written: str) -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, g
 
 from match.errors import Rule, codes_of
 from schemas.loading import Schema
 from service.edge import deprecation, requests
 from service.edge.deprecation import Deprecated
-from store.words import READS, WRITES
+from store.words import PLAY, READ, READS, WRITES
 
 View = Callable[..., Response]
 
@@ -26,10 +26,18 @@ WITH_STORE = ("unavailable",)
 WITH_LIMIT = ("rate-limited",)
 WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
 WITH_QUERY = ("invalid-request",)
-CHECKED_HEADERS = ("Idempotency-Key", "If-Match", "If-Match (optional)", "If-Match (draft)")
+REQUIRED_KEY = "Idempotency-Key (required)"
+CHECKED_HEADERS = (
+    *("Idempotency-Key", REQUIRED_KEY),
+    *("If-Match", "If-Match (optional)", "If-Match (draft)"),
+)
 WITH_GAME = ("unauthorized", "forbidden", "not-found")
+WITH_SCOPE = ("forbidden",)
 
 
+ANY = "any"
+"""The scope of an operation that asks for no token of an account; the others are in
+store/words.py."""
 FREE = "free"
 """The policy of an operation without a rate limit; the others are in store/words.py."""
 
@@ -69,6 +77,7 @@ class Operation:
     headers: tuple[str, ...]
     plain: bool
     counted: str
+    scope: str
     deprecated: Deprecated | None = None
 
 
@@ -91,6 +100,7 @@ def operation(
     plain: bool = False,
     limit: int = 0,
     counted: str | None = None,
+    scope: str | None = None,
     deprecated: Deprecated | None = None,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
@@ -99,6 +109,8 @@ def operation(
     ``headers`` are the request headers that it reads. ``stored`` means that it uses the store,
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
     ``counted`` is its rate policy; by default, the method decides between reads and writes.
+    ``scope`` is what the token of an account must permit; by default, the method decides between
+    reading and playing.
     ``deprecated`` announces the end of the operation.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
@@ -109,10 +121,13 @@ def operation(
     codes += [*(WITH_BODY if body else ()), *(WITH_GAME if "<game_id>" in path else ())]
     checked = query is not None or set(headers) & set(CHECKED_HEADERS)
     codes += WITH_QUERY if checked else ()
+    scope = (scope or (READ if method == "GET" else PLAY)) if "unauthorized" in codes else ANY
+    codes += WITH_SCOPE if scope != ANY else ()
 
     def register(view: View) -> View:
         @wraps(view)
         def call(**arguments: Any) -> Response:
+            g.scope = scope
             if wants_query is not None:
                 arguments["query"] = requests.query(wants_query)
             if wants_body is not None:
@@ -144,6 +159,7 @@ def operation(
                 headers,
                 plain,
                 counted,
+                scope,
                 deprecated,
             )
         )

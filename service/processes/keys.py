@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from service.processes.embedded import address_of, socket_of
 from service.processes.settings import Settings, settings_or_exit, without_password
 from store import Store
-from store.accounts import Account, NoSuchAccount, new_account_id
+from store.account_tokens import AccountToken
+from store.accounts import NoSuchAccount, new_account_id, opened
 from store.connection import RedisError
 from store.games import now_ms
 from store.tokens import fingerprint, new_token
@@ -27,6 +28,9 @@ def add_commands(commands: argparse.ArgumentParser) -> None:
         "--games-per-day", type=_whole, metavar="N", help="at most so many (default: any number)"
     )
     adding.set_defaults(act=add)
+    replacing = keys.add_parser("replace", help="replace the tokens of an account by a new one")
+    replacing.add_argument("id", help="its id, acct_…")
+    replacing.set_defaults(act=replace)
     keys.add_parser("list", help="list all app keys").set_defaults(act=show)
     revoking = keys.add_parser("revoke", help="let an app key do nothing any more")
     revoking.add_argument("id", help="its id, acct_…")
@@ -69,10 +73,22 @@ def add(store: Store, chosen: argparse.Namespace) -> int:
     name = " ".join(chosen.name.split())
     if not 1 <= len(name) <= 40 or not name.isprintable():
         return _fail("the name should be 1 to 40 characters on one line")
-    id_ = new_account_id()
-    token = new_token(id_)
-    account = Account(id_, name, KEY, now_ms(), fingerprint(token), chosen.games_per_day)
-    store.accounts.create(account)
+    token = new_token(new_account_id())
+    store.accounts.create(opened(token, name, KEY, chosen.games_per_day))
+    return _show_once(token)
+
+
+def replace(store: Store, chosen: argparse.Namespace) -> int:
+    """Give a key, or another account, a new token instead of all its tokens, and print it."""
+    account = store.accounts.get(chosen.id)
+    if account is None or account.disabled:
+        return _unknown(chosen.id) if account is None else _fail(f"{chosen.id} is revoked")
+    token = new_token(chosen.id)
+    store.recoveries.reset(chosen.id, AccountToken(fingerprint(token), created=now_ms()))
+    return _show_once(token)
+
+
+def _show_once(token: str) -> int:
     print(token)
     with suppress(OSError):
         print("Send it as Authorization: Bearer …; it is not shown again.", file=sys.stderr)
@@ -96,7 +112,7 @@ def revoke(store: Store, chosen: argparse.Namespace) -> int:
     try:
         store.accounts.disable(chosen.id)
     except NoSuchAccount:
-        return _fail(f"there is no account {chosen.id}; `python -m service keys list` shows all")
+        return _unknown(chosen.id)
     print(f"{chosen.id} is revoked")
     return 0
 
@@ -105,6 +121,10 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) <= 1_000_000):
         raise argparse.ArgumentTypeError("should be a whole number, at most 1000000")
     return int(text)
+
+
+def _unknown(account_id: str) -> int:
+    return _fail(f"there is no account {account_id}; `python -m service keys list` shows app keys")
 
 
 def _fail(why: str) -> int:

@@ -178,6 +178,7 @@ class Settings:
     talk_per_minute: int = _setting(20, _RATE, f"messages and reports of table talk, {_RATES}")
     reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
     exports_per_minute: int = _setting(60, _RATE, f"exports of many records, {_RATES}")
+    recoveries_per_minute: int = _setting(10, _RATE, f"recovery codes of one address, {_RATES}")
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")
     trusted_proxies: int = _setting(
         0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"

@@ -28,17 +28,20 @@ Json = dict[str, Any]
 
 
 class Owner(NamedTuple):
-    """A viewer: the account, the hash of its token, the language, and the wanted detail."""
+    """A viewer: the account, the id of its token, the language, and the wanted detail.
+
+    Webhooks have no token.
+    """
 
     account_id: str
-    mark: bytes
+    token_id: str
     language: str
     detail: Detail = EVENTS
 
     @property
-    def topic(self) -> str:
-        """Return the id of the account, which wake-ups name."""
-        return self.account_id
+    def topics(self) -> tuple[str, ...]:
+        """Return the ids of the account and of its token, which wake-ups name."""
+        return (self.account_id, self.token_id)
 
 
 class AccountFeed(Reader[Owner, str]):
@@ -49,8 +52,7 @@ class AccountFeed(Reader[Owner, str]):
         return Page(after or "", (), False, True, None)
 
     def _read(self, viewer: Owner, after: str | None) -> Page[str]:
-        account = self._db.accounts.get(viewer.account_id)
-        if account is None or account.disabled or account.token != viewer.mark:
+        if not self._db.accounts.admits(viewer.account_id, viewer.token_id):
             return self.gone(after)
         if after is None:
             return self._begin(viewer, SNAPSHOT)

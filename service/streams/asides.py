@@ -22,7 +22,7 @@ from store.connection import RedisError
 from store.drafts import holder
 from store.sightings import Sighting, names_of
 from store.talk import News, TalkMessage
-from store.tickets import Login
+from store.tickets import is_lasting
 
 TALK, PRESENCE = "talk", "presence"
 EVERY = 10.0
@@ -71,7 +71,7 @@ def who_is(db: Store, viewer: Viewer) -> Who:
         held = [chair.token for chair in match.chairs]
         if viewer.seat is not None and held[viewer.seat : viewer.seat + 1] != [viewer.chair]:
             return None
-        if viewer.login is not None and not _is_known(db, viewer.login):
+        if viewer.login is not None and not db.accounts.admits(*viewer.login):
             return None
         account = viewer.login.account_id if viewer.login else ""
         return Listener(viewer.seat, bool(account) and match.head.account == account, account)
@@ -85,16 +85,12 @@ def owner_in(db: Store, viewer: Owner) -> Who:
     def listener(match: Match) -> Listener | None:
         seats = match.seats_of(viewer.account_id)
         host = match.head.account == viewer.account_id
-        if not (seats or host) or not _is_known(db, Login(viewer.account_id, viewer.mark)):
+        known = (seats or host) and db.accounts.admits(viewer.account_id, viewer.token_id)
+        if not known:
             return None
         return Listener(seats[0] if seats else None, host, viewer.account_id)
 
     return listener
-
-
-def _is_known(db: Store, login: Login) -> bool:
-    account = db.accounts.get(login.account_id)
-    return account is not None and not account.disabled and account.token == login.mark
 
 
 class TalkAside:
@@ -191,9 +187,29 @@ class SignOfLife(_Periodic):
         return []
 
 
+class LastingTicket(_Periodic):
+    """The renewal of the viewer's ticket while the stream is open; it has no remarks."""
+
+    def __init__(self, db: Store, ticket: str) -> None:
+        super().__init__()
+        self._db, self._ticket = db, ticket
+
+    def read(self) -> list[Remark]:
+        """Renew the ticket."""
+        if self.is_due():
+            self._db.tickets.renew(self._ticket)
+        return []
+
+
+def _kept(db: Store, wanted: Mapping[str, Any]) -> list[Aside]:
+    """Return the aside that keeps the ticket of a request, if it has a lasting one."""
+    ticket = wanted.get("ticket", "")
+    return [LastingTicket(db, ticket)] if is_lasting(ticket) else []
+
+
 def of_game(db: Store, match: Match, viewer: Viewer, wanted: Mapping[str, Any]) -> list[Aside]:
     """Return the asides of a game's stream that a viewer has, and asked for."""
-    who, found = who_is(db, viewer), list[Aside]()
+    who, found = who_is(db, viewer), _kept(db, wanted)
     if viewer.seat is not None:
         names = names_of(match, viewer.seat)
         found += [SignOfLife(db, name) for name in names[-1 if viewer.login else 0 :][:1]]
@@ -208,4 +224,4 @@ def of_account(db: Store, viewer: Owner, wanted: Mapping[str, Any]) -> list[Asid
     """Return the asides of an account's stream."""
     topic = viewer.account_id
     talk = [TalkAside(db, topic, owner_in(db, viewer), None)] if wanted[TALK] else []
-    return [SignOfLife(db, topic), *talk]
+    return [*_kept(db, wanted), SignOfLife(db, topic), *talk]

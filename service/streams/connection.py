@@ -46,7 +46,7 @@ class Connection(Generic[V, C]):
 
         A slow client needs no buffer: its next page is read when the last one was sent.
         """
-        with self.hub.watch(self.viewer.topic) as watcher:
+        with self.hub.watch(*self.viewer.topics) as watcher:
             rang = False
             while True:
                 page = self._read(watcher.tick if rang else None)
@@ -71,7 +71,7 @@ class Connection(Generic[V, C]):
         """
         deadline = time.monotonic() + seconds
         self._beside()  # a poll counts as presence, and has no remarks
-        with self.hub.watch(self.viewer.topic) as watcher:
+        with self.hub.watch(*self.viewer.topics) as watcher:
             rang = False
             while True:
                 page = self._read(watcher.tick if rang else None)

@@ -28,9 +28,9 @@ EVENTS = Detail(events=True)
 class Viewer(NamedTuple):
     """A viewer: the game, the seat (None: a spectator), the language, and the wanted detail.
 
-    ``chair`` is the hash of the token of the seat, ``login`` the account whose token the viewer
-    sent. A viewer that has lost either reads as a spectator: another player may have the seat, the
-    number may mean another chair, or the token may have been replaced because it was stolen.
+    ``chair`` is the hash of the token of the seat. A viewer that has lost the seat reads as a
+    spectator: another player may have it, or the number may mean another chair. ``login`` is the
+    account whose token the viewer sent. The stream ends when this token is revoked.
     """
 
     game_id: str
@@ -41,21 +41,23 @@ class Viewer(NamedTuple):
     detail: Detail = EVENTS
 
     @property
-    def topic(self) -> str:
-        """Return the id of the game, which wake-ups name."""
-        return self.game_id
+    def topics(self) -> tuple[str, ...]:
+        """Return the ids of the game and of the token, which wake-ups name."""
+        return (self.game_id, self.login.token_id) if self.login else (self.game_id,)
 
 
 class GameFeed(Reader[Viewer, int]):
     """A reader of the entries of games; a cursor is a revision."""
 
     def gone(self, after: int | None) -> Page[int]:
-        """Return the last page of a game that no longer exists."""
+        """Return the last page: the game no longer exists, or the token was revoked."""
         return Page(after or 0, (), False, True, None)
 
     def _read(self, viewer: Viewer, after: int | None) -> Page[int]:
+        if viewer.login is not None and not self._db.accounts.admits(*viewer.login):
+            return self.gone(after)
         match = self._db.games.load(viewer.game_id)
-        if not _holds(match, viewer) or not self._is_known(viewer.login):
+        if not _holds(match, viewer):
             viewer = viewer._replace(seat=None, chair=None)
             if match.head.visibility == PRIVATE:
                 return Page(after or match.rev, (), False, True, None)
@@ -71,13 +73,6 @@ class GameFeed(Reader[Viewer, int]):
         messages = self._messages(match, viewer, after)
         rev = messages[-1].id if messages else after
         return Page(rev, messages, rev < match.rev, match.over, chair)
-
-    def _is_known(self, login: Login | None) -> bool:
-        """Return whether the account token of the viewer, if any, is still valid."""
-        if login is None:
-            return True
-        account = self._db.accounts.get(login.account_id)
-        return account is not None and not account.disabled and account.token == login.mark
 
     def _messages(self, match: Match, viewer: Viewer, after: int) -> tuple[Message[int], ...]:
         some = DETAILED_A_PAGE if viewer.detail.between else ENTRIES_A_PAGE

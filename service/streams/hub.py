@@ -14,7 +14,8 @@ from telemetry.metrics import STREAMS
 log = logging.getLogger("chasqui.service")
 
 Listen = Callable[[], Iterator[str | None]]
-"""Yields the id of each game that changes; None: any may have changed (``connection.listen``)."""
+"""Yields the id of each game, account or token that changes; None: any may have changed
+(``connection.listen``)."""
 
 
 class Watcher:
@@ -43,7 +44,7 @@ class Watcher:
 
 
 class Hub:
-    """The connections of this process, by the game or account that they watch.
+    """The connections of this process, by the games, accounts and tokens that they watch.
 
     The listener starts with the first connection, so that it runs in the process that serves, not
     in the process that forked it.
@@ -52,6 +53,7 @@ class Hub:
     def __init__(self, listen: Listen) -> None:
         self._listen = listen
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._count = 0
         self._lock = Lock()
         self._listener: Thread | None = None
         self._ticks = 0
@@ -65,11 +67,13 @@ class Hub:
                 watcher.ring(self._ticks)
 
     @contextmanager
-    def watch(self, game_id: str) -> Iterator[Watcher]:
-        """Register for wake-ups of a game; a read after this call misses nothing."""
+    def watch(self, *topics: str) -> Iterator[Watcher]:
+        """Register for wake-ups of a game and others; a read after this call misses nothing."""
         watcher = Watcher()
         with self._lock:
-            self._watchers[game_id].add(watcher)
+            for topic in topics:
+                self._watchers[topic].add(watcher)
+            self._count += 1
             STREAMS.inc()
             if self._listener is None:
                 self._listener = Thread(target=self._run, name="hub", daemon=True)
@@ -79,14 +83,16 @@ class Hub:
         finally:
             with self._lock:
                 STREAMS.dec()
-                self._watchers[game_id].discard(watcher)
-                if not self._watchers[game_id]:
-                    del self._watchers[game_id]
+                self._count -= 1
+                for topic in topics:
+                    self._watchers[topic].discard(watcher)
+                    if not self._watchers[topic]:
+                        del self._watchers[topic]
 
     def __len__(self) -> int:
         """Return the number of connections."""
         with self._lock:
-            return sum(map(len, self._watchers.values()))
+            return self._count
 
     def _run(self) -> None:
         while True:
@@ -98,10 +104,10 @@ class Hub:
                 time.sleep(1)
 
     def _hear(self) -> None:
-        for game_id in self._listen():
+        for topic in self._listen():
             with self._lock:
                 self._ticks += 1
-                groups = [self._watchers.get(game_id)] if game_id else self._watchers.values()
-                rung = [watcher for group in groups if group for watcher in group]
+                groups = [self._watchers.get(topic)] if topic else self._watchers.values()
+                rung = {watcher for group in groups if group for watcher in group}
             for watcher in rung:
                 watcher.ring(self._ticks)

@@ -22,15 +22,15 @@ KEPT_PAGES = 256
 
 
 class Viewed(Hashable, Protocol):
-    """A viewer of a feed; ``topic`` is the id that wake-ups name."""
+    """A viewer of a feed; ``topics`` are the ids that wake-ups name."""
 
     @property
     def language(self) -> str:
         """Return the language of the sentences."""
 
     @property
-    def topic(self) -> str:
-        """Return the id of the game or account that is watched."""
+    def topics(self) -> tuple[str, ...]:
+        """Return the id of the game or account that is watched, and that of the token."""
 
 
 V = TypeVar("V", bound=Viewed)

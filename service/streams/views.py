@@ -10,7 +10,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
@@ -26,7 +26,7 @@ from service.streams.hub import Hub
 from service.streams.pages import C, V
 from store.connection import listen
 from store.tickets import Admitted, Login
-from store.words import STREAM
+from store.words import READ, STREAM
 
 blueprint = Blueprint("stream", __name__)
 
@@ -56,6 +56,12 @@ def send_away(app: Flask) -> None:
     hub.close()
 
 
+@blueprint.before_request
+def _need_read() -> None:
+    """Require the scope for reading of account tokens."""
+    g.scope = READ
+
+
 @blueprint.get("/v1/games/<game_id>/events")
 def events(game_id: str) -> Response:
     """Serve the events of a game, in the form that Accept asks for; the default is SSE."""
@@ -81,9 +87,9 @@ def my_events() -> Response:
     asked = requests.query(AccountStreamQuery())
     hub, feed, own = current_app.extensions[_KEY]
     with feed.gate:
-        account_id, mark = _account(asked.get("ticket"))
+        account_id, token_id = _account(asked.get("ticket"))
     after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
-    viewer = Owner(account_id, mark, requests.language(), _detail(asked))
+    viewer = Owner(account_id, token_id, requests.language(), _detail(asked))
     beside = asides.of_account(db(), viewer, asked)
     return _answer(Connection(hub, own, viewer, after, None, beside), asked)
 
@@ -130,12 +136,21 @@ def _account(ticket: str | None) -> Login:
     :raises Problem: 401.
     """
     if ticket is None:
-        account = caller.need_account()
-        return Login(account.id, account.token)
+        return Login.of(caller.need_account())
     try:
-        return db().tickets.redeem_of(ticket)
+        return _valid(db().tickets.redeem_of(ticket))
     except KeyError:
         raise unauthorized("ticket") from None
+
+
+def _valid(login: Login) -> Login:
+    """Return a login whose token is valid.
+
+    :raises KeyError: the token was revoked.
+    """
+    if not db().accounts.admits(*login):
+        raise KeyError(login)
+    return login
 
 
 def _admitted(match: Match, ticket: str | None) -> Admitted:
@@ -145,10 +160,13 @@ def _admitted(match: Match, ticket: str | None) -> Admitted:
     """
     if ticket is None:
         found = caller.identify(match, requests.bearer())
-        login = Login(found.account, caller.need_account().token) if found.account else None
+        login = Login.of(caller.need_account()) if found.account else None
         return Admitted(found.seat, login)
     try:
-        return db().tickets.redeem(match, ticket)
+        admitted = db().tickets.redeem(match, ticket)
+        if admitted.login is not None:
+            _valid(admitted.login)
+        return admitted
     except KeyError:
         raise unauthorized("ticket") from None
 

@@ -1,4 +1,4 @@
-"""Accounts: one token for all games of a client."""
+"""Accounts: created, named, recovered and closed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from flask import Blueprint, Response
 from match.chairs import public_id
 from match.visibility import iso
 from schemas import accounts as shapes
-from service.edge import requests, responses
+from service.edge import responses
 from service.edge.caller import creator, need_account
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
-from service.edge.operation import ApiResponse, operation
-from service.presentation.problems import unauthorized
-from store import idempotency, tokens
-from store.accounts import Account, NoSuchAccount, new_account_id
+from service.edge.operation import REQUIRED_KEY, ApiResponse, operation
+from service.presentation.problems import Problem, invalid
+from service.views.account_tokens import shown as token_shown
+from store import idempotency, recoveries, tokens
+from store.account_tokens import AccountToken
+from store.accounts import Account, new_account_id, opened
 from store.games import AlreadyAnswered, now_ms
 from store.idempotency import Remembered
-from store.words import GUEST
+from store.words import FULL, RECOVERIES
 
 bp = Blueprint("accounts", __name__)
 
@@ -31,7 +33,13 @@ _ROLE = "account"
     bp,
     "POST",
     "/v1/accounts",
-    {201: ApiResponse("The account, and its token.", shapes.AccountToken, headers=("Location",))},
+    {
+        201: ApiResponse(
+            "The account with its token and its recovery code.",
+            shapes.AccountSecrets,
+            headers=("Location",),
+        )
+    },
     problems=("forbidden", "idempotency-key-reused", "unauthorized"),
     body=shapes.NewAccount,
     body_required=False,
@@ -41,31 +49,84 @@ def create_account(body: dict[str, Any]) -> Response:
     """Create an account: one token for all your games.
 
     The token works for every seat the account holds. It also lists the account's games and follows
-    them in one stream. The service shows it once. With `ACCOUNTS=keys`, this requires an app key.
+    them in one stream. Keep the recovery code elsewhere: it brings the account back if the token is
+    lost. The service shows both once. With `ACCOUNTS=keys`, this requires an app key.
     """
     creator()
     the_request = idempotent("/v1/accounts", body)
     if kept := the_request.remembered():
-        return replayed(_repeated(the_request, kept))
+        return replayed(_secrets(the_request, kept.subject, kept, 201))
     account_id = new_account_id()
-    token = the_request.token(account_id, _ROLE)
-    made = Account(account_id, body["name"], GUEST, now_ms(), tokens.fingerprint(token))
+    token, code = _made(the_request, account_id)
+    made = opened(token, body["name"])
     shown = responses.encode({"id": made.id, "name": made.name})
     try:
-        db().accounts.create(made, the_request.answer(made.id, shown, (_ROLE,)))
+        db().accounts.create(made, code, the_request.answer(made.id, shown, (_ROLE,)))
     except AlreadyAnswered as error:
         kept = the_request.check(idempotency.decode(error.answer))
-        return replayed(_repeated(the_request, kept))
-    return _with_token(shown, token, 201, Location="/v1/me")
+        return replayed(_secrets(the_request, kept.subject, kept, 201))
+    return _with_secrets(shown, token, code, 201)
 
 
-def _repeated(the_request: IdempotentRequest, kept: Remembered) -> Response:
-    token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
-    return _with_token(kept.body, token, 201, Location="/v1/me")
+@operation(
+    bp,
+    "POST",
+    "/v1/accounts/recover",
+    {200: ApiResponse("The account with a new token and a new code.", shapes.AccountSecrets)},
+    problems=("forbidden", "idempotency-key-reused"),
+    body=shapes.Recovery,
+    headers=(REQUIRED_KEY,),
+    counted=RECOVERIES,
+)
+def recover_account(body: dict[str, Any]) -> Response:
+    """Recover an account by its recovery code: a new token, and a new code.
+
+    All other tokens of the account are revoked, and their streams end. Webhooks and seats stay. The
+    code works once. So the request needs an Idempotency-Key: if the answer is lost, send the same
+    request again.
+    """
+    the_request = idempotent("/v1/accounts/recover", body, by_token=False)
+    if the_request.key is None:
+        raise invalid([("Idempotency-Key", "is missing; send a new UUID")], parameters=True)
+    if kept := the_request.remembered():
+        return replayed(_secrets(the_request, kept.subject, kept))
+    account_id = recoveries.account_of(body["recovery"])
+    token, code = _made(the_request, account_id)
+    found = db().accounts.get(account_id)
+    shown = responses.encode({"id": account_id, "name": found.name if found else ""})
+    fresh = AccountToken(tokens.fingerprint(token), created=now_ms())
+    answer = the_request.answer(account_id, shown, (_ROLE,))
+    try:
+        db().recoveries.recover(body["recovery"], fresh, code, answer)
+    except AlreadyAnswered as error:
+        kept = the_request.check(idempotency.decode(error.answer))
+        return replayed(_secrets(the_request, kept.subject, kept))
+    except recoveries.WrongCode:
+        raise Problem("forbidden", "wrong-recovery") from None
+    except recoveries.Disabled:
+        raise Problem("forbidden", "account-disabled") from None
+    return _with_secrets(shown, token, code)
 
 
-def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> Response:
-    body = responses.extended(shown, {"token": token})
+def _made(the_request: IdempotentRequest, account_id: str) -> tuple[str, str]:
+    """Return a token and a recovery code; with a key, a duplicate gets the same ones."""
+    token = the_request.token(account_id, _ROLE)
+    if the_request.key is None:
+        return token, recoveries.new_code(account_id)
+    return token, recoveries.derived_code(account_id, the_request.key, the_request.salt)
+
+
+def _secrets(
+    the_request: IdempotentRequest, account_id: str, kept: Remembered, status: int = 200
+) -> Response:
+    """Return the answer to a duplicate."""
+    token, code = _made(the_request._replace(salt=kept.salt), account_id)
+    return _with_secrets(kept.body, token, code, status)
+
+
+def _with_secrets(shown: bytes, token: str, code: str, status: int = 200) -> Response:
+    body = responses.extended(shown, {"token": token, "recovery": code})
+    headers = {"Location": "/v1/me"} if status == 201 else {}
     return responses.blob(body, status, **headers, Cache_Control="no-store")
 
 
@@ -75,7 +136,8 @@ def _with_token(shown: bytes, token: str, status: int = 200, **headers: str) -> 
 def get_me() -> Response:
     """Return the caller's account.
 
-    The answer has the name, the quota of games a day, and the number used today.
+    The answer has the name, the quota of games a day with the number used today, and the scopes of
+    the token.
     """
     return _shown(need_account())
 
@@ -87,6 +149,7 @@ def get_me() -> Response:
     {200: ApiResponse("The account.", shapes.Me)},
     problems=("unauthorized",),
     body=shapes.AccountChange,
+    scope=FULL,
 )
 def change_me(body: dict[str, Any]) -> Response:
     """Change the account's name.
@@ -99,6 +162,7 @@ def change_me(body: dict[str, Any]) -> Response:
 
 
 def _shown(me: Account) -> Response:
+    assert me.token is not None
     return responses.json(
         {
             "id": me.id,
@@ -108,6 +172,7 @@ def _shown(me: Account) -> Response:
             "created": iso(me.created),
             "quotas": {"games_per_day": me.games_per_day},
             "games_today": db().accounts.games_today(me.id),
+            "token": token_shown(me.token, me),
         }
     )
 
@@ -115,31 +180,20 @@ def _shown(me: Account) -> Response:
 @operation(
     bp,
     "POST",
-    "/v1/me/token",
-    {200: ApiResponse("The new token of the account.", shapes.AccountToken)},
-    problems=("idempotency-key-reused", "unauthorized"),
-    headers=("Idempotency-Key",),
+    "/v1/me/recovery",
+    {200: ApiResponse("The new code of the account.", shapes.RecoveryCode)},
+    problems=("unauthorized",),
+    scope=FULL,
 )
-def rotate_token() -> Response:
-    """Change the account's token; the old one becomes invalid.
+def change_recovery() -> Response:
+    """Create a new recovery code; the old one becomes invalid.
 
-    If the answer is lost, repeat the request with its Idempotency-Key and the old token.
+    If the answer is lost, ask again. Tokens stay valid.
     """
-    old = requests.bearer() or ""
-    the_request = idempotent("/v1/me/token", {})
-    the_request = the_request._replace(request=tokens.fingerprint(old))
-    if (kept := the_request.remembered()) is not None:
-        token = tokens.derived_token(kept.subject, the_request.key or "", kept.salt, _ROLE)
-        return replayed(_with_token(kept.body, token))
     me = need_account()
-    token = the_request.token(me.id, _ROLE)
-    shown = responses.encode({"id": me.id, "name": me.name})
-    answer = the_request.answer(me.id, shown, (_ROLE,))
-    try:
-        db().accounts.rotate(me, tokens.fingerprint(token), answer)
-    except NoSuchAccount:
-        raise unauthorized("unknown-account") from None
-    return _with_token(shown, token)
+    code = recoveries.new_code(me.id)
+    db().recoveries.change(me.id, code)
+    return responses.json({"recovery": code}, Cache_Control="no-store")
 
 
 @operation(
@@ -148,12 +202,13 @@ def rotate_token() -> Response:
     "/v1/me",
     {204: ApiResponse("The account is closed.")},
     problems=("unauthorized",),
+    scope=FULL,
 )
 def close_account() -> Response:
     """Close the account.
 
-    The token becomes invalid, and the name and webhooks are deleted. Games stay. The tokens of
-    single seats remain valid.
+    All its tokens become invalid. Its name, recovery code and webhooks are deleted. Games stay. The
+    tokens of single seats remain valid.
     """
     db().accounts.disable(need_account().id, forget=True)
     return Response(status=204)

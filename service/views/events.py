@@ -1,4 +1,4 @@
-"""Events: redirects to the stream process."""
+"""Events: redirects to the stream process, and tickets for it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
+from match.visibility import iso
 from match.words import PRIVATE
 from schemas import streams as shapes
-from service.edge import requests
+from service.edge import requests, responses
 from service.edge.caller import enter, need_account
 from service.edge.context import db, neighbour, settings
 from service.edge.operation import ApiResponse, operation
+from store.games import now_ms
+from store.tickets import SECONDS
+from store.words import READ
 
 bp = Blueprint("events", __name__)
 
@@ -40,9 +44,10 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
     """Follow a game by server-sent events, ndjson or long poll, selected by Accept.
 
     The request redirects to the stream process. A ticket replaces the token there, because clients
-    do not send Authorization to another address. It works once, within a minute. The id of an event
-    is its revision. `Last-Event-ID` or `after` resumes after it, without loss or duplicates.
-    Without a cursor, the first message is a snapshot.
+    do not send Authorization to another address. It works once, within a minute. An EventSource
+    needs another kind of ticket: POST …/tickets. The id of an event is its revision.
+    `Last-Event-ID` or `after` resumes after it, without loss or duplicates. Without a cursor, the
+    first message is a snapshot.
     """
     match, caller = enter(game_id)
     ticket = ""
@@ -78,6 +83,52 @@ def my_events(query: dict[str, Any]) -> Response:
     revisions. It then reads the logs.
     """
     return _there("/v1/me/events", shapes.CURSOR, db().tickets.issue_to(need_account()))
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/games/<game_id>/tickets",
+    {201: ApiResponse("The ticket, and the address that it opens.", shapes.Ticket)},
+    scope=READ,
+)
+def create_game_ticket(game_id: str) -> Response:
+    """Create a ticket: an EventSource follows the game as the caller may see it.
+
+    An EventSource cannot send a token, so its address has a ticket. The ticket waits a minute. Once
+    used, it stays valid while its stream is open and for a minute after, so the EventSource can
+    reconnect. It opens streams of this game only. It becomes invalid with the token, or if the seat
+    changes hands. A 401 ends the EventSource: create another ticket.
+    """
+    match, caller = enter(game_id)
+    owner = need_account() if caller.account else None
+    ticket = db().tickets.issue(match, caller.seat, owner, lasting=True)
+    return _ticket(f"/v1/games/{game_id}/events", ticket)
+
+
+@operation(
+    bp,
+    "POST",
+    "/v1/me/tickets",
+    {201: ApiResponse("The ticket, and the address that it opens.", shapes.Ticket)},
+    problems=("unauthorized",),
+    scope=READ,
+)
+def create_ticket() -> Response:
+    """Create a ticket: an EventSource follows all games of the account.
+
+    It is like the ticket of a game, and opens `/v1/me/events` only.
+    """
+    return _ticket("/v1/me/events", db().tickets.issue_to(need_account(), lasting=True))
+
+
+def _ticket(path: str, ticket: str) -> Response:
+    shown = {
+        "ticket": ticket,
+        "url": f"{base()}{path}?{urlencode({'ticket': ticket})}",
+        "expires": iso(now_ms() + 1000 * SECONDS),
+    }
+    return responses.json(shown, 201, Cache_Control="no-store")
 
 
 def _there(path: str, cursor: str, ticket: str) -> Response:

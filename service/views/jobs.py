@@ -18,7 +18,7 @@ from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import STATUS, Problem, document, invalid, unavailable
 from store.idempotency import Remembered
 from store.jobs import Job
-from store.words import CANCELLED, DONE, FAILED
+from store.words import CANCELLED, DONE, FAILED, READ
 from workers import queues
 
 bp = Blueprint("jobs", __name__)
@@ -130,6 +130,7 @@ def cancel_job(job_id: str) -> Response:
     body=history.ReplayBody,
     body_required=False,
     headers=("Idempotency-Key", "Prefer"),
+    scope=READ,
 )
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     """Start a replay: views and events of a part of the game, frame by frame.

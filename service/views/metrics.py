@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 from service.edge import requests
 from service.edge.context import db, settings
 from service.edge.openapi import VERSION
-from service.edge.operation import FREE, ApiResponse, operation
+from service.edge.operation import ANY, FREE, ApiResponse, operation
 from service.presentation.problems import Problem, unauthorized
 from store import Store
 from store.connection import RedisError
@@ -34,6 +34,7 @@ _BEHIND = ("Forwarded", "X-Forwarded-For")
     problems=("forbidden", "unauthorized"),
     stored=False,
     counted=FREE,
+    scope=ANY,
 )
 def get_metrics() -> Response:
     """Return metrics in the format of Prometheus.

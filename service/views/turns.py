@@ -19,7 +19,7 @@ from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of, refusal
 from store import commits
 from store.games import Limited
-from store.words import READS, TURNS
+from store.words import READ, READS, TURNS
 from workers import queues
 
 bp = Blueprint("turns", __name__)
@@ -66,6 +66,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     problems=(enter_as_seat, turns.preview),
     body=shapes.PreviewBody,
     counted=READS,
+    scope=READ,
 )
 def preview(game_id: str, body: dict[str, Any]) -> Response:
     """Try steps without playing them.

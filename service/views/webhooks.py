@@ -22,7 +22,7 @@ from store.games import now_ms
 from store.idempotency import Remembered
 from store.tokens import derived_token
 from store.webhooks import MOST, NoSuchWebhook, TooMany, Webhook, new_webhook_id, webhook_log
-from store.words import BY_OWNER
+from store.words import BY_OWNER, WEBHOOK
 from workers import queues
 
 bp = Blueprint("webhooks", __name__)
@@ -43,6 +43,7 @@ _HOOK = {"hook_id": "$response.body#/id"}
         )
     },
     problems=("unauthorized",),
+    scope=WEBHOOK,
 )
 def list_webhooks() -> Response:
     """List the account's webhooks.
@@ -73,6 +74,7 @@ def list_webhooks() -> Response:
     problems=("idempotency-key-reused", "unauthorized"),
     body=shapes.NewWebhook,
     headers=("Idempotency-Key",),
+    scope=WEBHOOK,
 )
 def create_webhook(body: dict[str, Any]) -> Response:
     """Create a webhook that receives the events of the account's games from now on.
@@ -121,6 +123,7 @@ def _claimed(the_request: IdempotentRequest) -> tuple[Remembered, bool]:
     "/v1/me/hooks/<hook_id>",
     {200: ApiResponse("The webhook.", shapes.WebhookShown)},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
 )
 def get_webhook(hook_id: str) -> Response:
     """Return a webhook and the state of its deliveries.
@@ -136,6 +139,7 @@ def get_webhook(hook_id: str) -> Response:
     "/v1/me/hooks/<hook_id>",
     {200: ApiResponse("The webhook.", shapes.WebhookShown)},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
     body=shapes.WebhookChange,
 )
 def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
@@ -170,6 +174,7 @@ def change_webhook(hook_id: str, body: dict[str, Any]) -> Response:
     "/v1/me/hooks/<hook_id>",
     {204: ApiResponse("The webhook is deleted.")},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
 )
 def delete_webhook(hook_id: str) -> Response:
     """Delete a webhook and its log.
@@ -189,6 +194,7 @@ def delete_webhook(hook_id: str) -> Response:
     "/v1/me/hooks/<hook_id>/secret",
     {200: ApiResponse("The webhook with its new secret.", shapes.WebhookSecret)},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
 )
 def rotate_webhook_secret(hook_id: str) -> Response:
     """Create a new secret for a webhook; the old one also signs for 24 hours.
@@ -213,6 +219,7 @@ def rotate_webhook_secret(hook_id: str) -> Response:
     "/v1/me/hooks/<hook_id>/deliveries",
     {200: ApiResponse("The log.", shapes.Deliveries)},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
 )
 def list_deliveries(hook_id: str) -> Response:
     """List the latest deliveries of a webhook, newest first.
@@ -230,6 +237,7 @@ def list_deliveries(hook_id: str) -> Response:
     "/v1/me/hooks/<hook_id>/test",
     {202: ApiResponse("The queued message. The log will show its delivery.", shapes.Ping)},
     problems=_PROBLEMS,
+    scope=WEBHOOK,
 )
 def test_webhook(hook_id: str) -> Response:
     """Send a test message to a webhook.

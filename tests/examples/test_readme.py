@@ -26,7 +26,7 @@ BOTS = "Or let a program play."  # tests/examples/test_bots.py plays with them
 # A bot and an address elsewhere, and packages to install: tests/hooks and tests/clients have these.
 ELSEWHERE = ("Remote bots", "Webhooks", "Generated clients")
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
-CURLS = 37
+CURLS = 41
 LISTENING = re.compile(r"curl -sNL ([^#\n]*)#.*")
 UNTIL_SNAPSHOT = r"exec 3< <(timeout 60 curl -sNL \1); sed '/^event: snapshot/q' <&3; kill $!"
 

@@ -14,10 +14,8 @@ from match.chairs import Chair
 from match.match import Match
 from match.words import PERSON
 from store import Store
-from store.accounts import Account, new_account_id
-from store.games import now_ms
+from store.accounts import new_account_id, opened
 from store.tokens import fingerprint
-from store.words import GUEST
 from tests.laws.cuts import NDJSON, SSE, Cut, follow
 from tests.service.streaming import Streams, durable_server, store_of, streams_of
 from tests.service.test_stream import play_on, take_back
@@ -76,7 +74,7 @@ def test_the_stream_of_an_account(db: Store, streams: Streams, accept: str) -> N
     while cuts < CUTS:
         id_ = new_account_id()
         token = f"{id_}.secret"
-        db.accounts.create(Account(id_, "", GUEST, now_ms(), fingerprint(token)))
+        db.accounts.create(opened(token))
         games = [sit(db, id_) for _ in range(3)]
         client = Cut(address(streams), "/v1/me/events", token, accept, "0-0")
         told = follow(client, rng, playing(db, games, rng, partial(last_of, db, id_)))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from service import create_app
+from service.edge.operation import OPERATIONS
 from service.processes.settings import Settings
-from store.accounts import Account, new_account_id
-from store.tokens import fingerprint
-from store.words import KEY
+from store.accounts import new_account_id, opened
+from store.words import FULL, KEY, SCOPES
 from tests.conftest import serving
 
 if TYPE_CHECKING:
@@ -36,11 +37,69 @@ def without_app_key(scene: Scene, name: str) -> httpx.Response:
 def too_many_today(scene: Scene, name: str, table: Table | None = None) -> httpx.Response:
     """An app key that may create no game asks for one."""
     id_ = new_account_id()
-    scene.db.accounts.create(Account(id_, "", KEY, 1, fingerprint(f"{id_}.x"), games_per_day=0))
+    scene.db.accounts.create(opened(f"{id_}.x", "", KEY, games_per_day=0))
     return scene.ask(name, table, token=f"{id_}.x")
 
 
-def rotated_again(scene: Scene, name: str) -> httpx.Response:
-    key = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000002"}
-    first = scene.ask(name, token=scene.account(), headers=key)
-    return scene.ask(name, token=first.json()["token"], headers=key)
+def without_scope(scene: Scene, name: str) -> httpx.Response:
+    """A token asks that its account has made for something else."""
+    (scope,) = (each.scope for each in OPERATIONS if each.name == name)
+    other = next(each for each in SCOPES if each not in (scope, FULL))
+    return scene.ask(name, token=limited(scene, other))
+
+
+def limited(scene: Scene, *scopes: str) -> str:
+    """Return a token of a new account with these scopes."""
+    made = scene.ask("create_token", token=scene.account(), json={"scopes": scopes})
+    token: str = made.json()["token"]
+    return token
+
+
+def unknown_token(scene: Scene, name: str) -> httpx.Response:
+    """An account asks about a token that it does not have."""
+    return scene.ask(name, token=scene.account())
+
+
+def token_twice(scene: Scene, name: str) -> httpx.Response:
+    """An account asks for two tokens under one key."""
+    token, key = scene.account(), {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000002"}
+    assert scene.ask(name, token=token, headers=key).is_success
+    return scene.ask(name, token=token, headers=key, json={"scopes": ["play"]})
+
+
+def recovered_twice(scene: Scene, name: str) -> httpx.Response:
+    """A client recovers two accounts under one key."""
+    codes = [scene.client.post("/v1/accounts").json()["recovery"] for _ in range(2)]
+    key = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000004"}
+    first, second = (scene.ask(name, json={"recovery": code}, headers=key) for code in codes)
+    assert first.is_success
+    return second
+
+
+def wrong_code(scene: Scene, name: str) -> httpx.Response:
+    """A code is used that belongs to no account."""
+    return scene.ask(name)
+
+
+BODY: dict[str, dict[str, Any]] = {
+    "create_account": {},
+    "change_me": {"name": "Ana"},
+    "create_token": {"name": "Phone", "scopes": ["read", "play"]},
+    "change_token": {"name": "Tablet"},
+    "recover_account": {"recovery": "recover_Kx7mPq2RtY8w.4hTmXb-9Qw2Lr-Zp8KcV-n3YdFs"},
+}
+WRONG: dict[str, dict[str, Any]] = {
+    "create_account": {"json": {"name": 5}},
+    "change_me": {"json": {"name": 5}},
+    "create_token": {"json": {"scopes": ["write"]}},
+    "change_token": {"json": {"name": 5}},
+    "recover_account": {"headers": {"Idempotency-Key": ""}},
+}
+SPECIAL: dict[tuple[str, str], Callable[[Scene, str], httpx.Response]] = {
+    ("create_token", "idempotency-key-reused"): token_twice,
+    ("recover_account", "idempotency-key-reused"): recovered_twice,
+    ("recover_account", "forbidden"): wrong_code,
+    **{
+        (name, "not-found"): unknown_token for name in ("get_token", "change_token", "revoke_token")
+    },
+}

@@ -251,6 +251,20 @@ def _create_account(scene: Play, name: str, media: str) -> httpx.Response:
     return scene.ask(name, json={"name": "Ana"})
 
 
+def _recover(scene: Play, name: str, media: str) -> httpx.Response:
+    code = scene.ask("create_account", json={"name": "Ana"}).json()["recovery"]
+    return scene.ask(name, json={"recovery": code})
+
+
+def _token(scene: Play, name: str, media: str) -> httpx.Response:
+    """Return an account's view of its second token."""
+    token = _account(scene)
+    made = scene.ask("create_token", token=token)
+    if name == "create_token":
+        return made
+    return scene.ask(name, token=token, places={"token_id": made.json()["id"]})
+
+
 def _opening(scene: Play) -> str:
     """Return the beginning of a recorded game as text: its head and its first two turns."""
     text = (RECORDS / scene.ruleset / "2p-00.txt").read_text(encoding="utf-8")
@@ -394,7 +408,12 @@ ANSWERS: dict[tuple[str, int], Get] = {
     ("create_account", 201): _create_account,
     ("get_me", 200): _with_account,
     ("change_me", 200): _change_me,
-    ("rotate_token", 200): _with_account,
+    ("change_recovery", 200): _with_account,
+    ("recover_account", 200): _recover,
+    ("create_ticket", 201): _with_account,
+    ("list_tokens", 200): _with_account,
+    **{(name, 200): _token for name in ("get_token", "change_token")},
+    ("create_token", 201): _token,
     ("import_record", 201): _import,
     ("export_records", 200): _export,
     ("get_seat_hook", 200): _of_hook,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import httpx
 
 from service import web as parts
-from service.edge.operation import OPERATIONS
+from service.edge.operation import OPERATIONS, REQUIRED_KEY
 from store import Store
 from tests.service import (
+    account_problems,
     hook_problems,
     record_problems,
     seat_problems,
@@ -24,8 +26,6 @@ assert parts.BLUEPRINTS
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 BODY: dict[str, Json] = {
-    "create_account": {},
-    "change_me": {"name": "Ana"},
     "create_game": {"ruleset": "toy", "seats": seated(*["user"] * 3)},
     "join": {},
     "put_draft": {"rev": 0, "steps": ["rest"]},
@@ -34,6 +34,7 @@ BODY: dict[str, Json] = {
     "request_undo": {},
     "answer_undo": {"agree": True},
     "start_replay": {},
+    **account_problems.BODY,
     **record_problems.BODY,
     **seat_problems.BODY,
     **hook_problems.BODY,
@@ -71,6 +72,7 @@ class Scene:
         places = {"game_id": table.id if table else "nosuchgame", "job_id": "nosuchjob"}
         places |= {"name": "toy", "rev": "0", "seat": "0", "request_id": "1"}
         places |= {"hook_id": "nosuchhook", "seek_id": "nosuchseek", "message_id": "seats-1"}
+        places |= {"token_id": "nosuchtoken"}
         places |= changes.pop("places", {})
         path = operation.path.replace("<int:", "<")
         for place, value in places.items():
@@ -81,6 +83,8 @@ class Scene:
             headers = {"Authorization": f"Bearer {token}"}
         if "If-Match" in operation.headers and table is not None:
             headers["If-Match"] = f'"{table.rev}"'
+        if REQUIRED_KEY in operation.headers:
+            headers["Idempotency-Key"] = str(uuid4())
         headers |= changes.pop("headers", {})
         headers = {k: v for k, v in headers.items() if v}
         if operation.body and "content" not in changes:

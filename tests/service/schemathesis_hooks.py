@@ -88,6 +88,8 @@ def _as_account(case: Any, path: dict[str, Any]) -> None:
     case.headers = {**(case.headers or {}), "Authorization": f"Bearer {kept[0]}"}
     if "hook_id" in path and HOOKS and _valid(case, ParameterLocation.PATH):
         path["hook_id"] = LUCK.choice(HOOKS)
+    if "token_id" in path and _valid(case, ParameterLocation.PATH):
+        path["token_id"] = HTTP.get(f"{base}/v1/me", headers=case.headers).json()["token"]["id"]
     if "seek_id" in path and SEEKS and _valid(case, ParameterLocation.PATH):
         path["seek_id"] = LUCK.choice(SEEKS)
     named = isinstance(case.body, dict) and "ruleset" in case.body

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from store.accounts import Account, new_account_id
-from store.tokens import fingerprint
+from store.accounts import new_account_id, opened
 from store.words import KEY
 from tests.service import account_problems
 from tests.service.table import Table
@@ -27,8 +26,7 @@ KEYED = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000004"}
 def _app(scene: Scene, games: int) -> str:
     """Return the token of an app key that may create a number of games."""
     id_ = new_account_id()
-    made = Account(id_, "", KEY, 1, fingerprint(f"{id_}.x"), games_per_day=games)
-    scene.db.accounts.create(made)
+    scene.db.accounts.create(opened(f"{id_}.x", "", KEY, games_per_day=games))
     return f"{id_}.x"
 
 

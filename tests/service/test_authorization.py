@@ -10,8 +10,8 @@ import pytest
 from match.words import PRIVATE, PUBLIC
 from service.edge.operation import FREE, OPERATIONS
 from store import Store
-from store.accounts import Account, new_account_id
-from store.tokens import fingerprint, new_token
+from store.accounts import new_account_id, opened
+from store.tokens import new_token
 from store.words import KEY, READS
 from tests.service.scene import BY_NAME, Scene
 from tests.service.table import Table, problem
@@ -33,7 +33,7 @@ NEWCOMERS = EVERYBODY - {GARBLED, VOID_ACCOUNT, REVOKED}
 
 WATCHING = (
     *("get_game", "get_log", "get_state", "export", "get_fairness", "events"),
-    *("start_replay", "fork_game", "get_undo"),
+    *("start_replay", "fork_game", "get_undo", "create_game_ticket"),
 )
 """Operations for every viewer of a game: its parts, and for a public game everyone."""
 
@@ -51,8 +51,11 @@ MAY: dict[str, frozenset[str]] = {
     # Every client that knows its id.
     **dict.fromkeys(("get_job", "cancel_job"), EVERYBODY),
     **dict.fromkeys(
-        ("get_me", "change_me", "rotate_token", "close_account", "my_events"), ACCOUNTS
+        ("get_me", "change_me", "change_recovery", "close_account", "my_events"), ACCOUNTS
     ),
+    **dict.fromkeys(("list_tokens", "create_token", "create_ticket"), ACCOUNTS),
+    **dict.fromkeys(("get_token", "change_token", "revoke_token"), frozenset({PLAYER})),
+    "recover_account": EVERYBODY,  # that has the code
     **dict.fromkeys(("list_webhooks", "create_webhook"), ACCOUNTS),
     **dict.fromkeys(("get_webhook", "change_webhook", "delete_webhook"), WEBHOOKS),
     **dict.fromkeys(("get_seek", "renew_seek", "withdraw_seek"), SEEKERS),
@@ -99,12 +102,12 @@ class Cast:
         seats = [{"holder": "hook", "url": "https://bot.example.org/turn"}, "user", "open"]
         self.table = table = Table(client, seats=seats, visibility=visibility, invite=True)
         account = client.post("/v1/accounts").json()
-        self.account: str = account["id"]
+        self.account, self.recovery = str(account["id"]), str(account["recovery"])
         invite = {"invite": table.made["tokens"]["invite"]}
         joined = client.post(f"{table.path}/seats", json=invite, headers=_bearer(account["token"]))
         table.tokens[2] = joined.json()["token"]
         old = client.post("/v1/accounts").json()["token"]
-        stranger = client.post("/v1/me/token", headers=_bearer(old)).json()["token"]
+        stranger = self._changed(client, old)
         elsewhere = Table(client, seats=["user", "open"])
         left = client.post(f"{elsewhere.path}/seats").json()
         client.delete(f"{elsewhere.path}/seats/1", headers=_bearer(left["token"]))
@@ -124,11 +127,18 @@ class Cast:
         }
         return self._play(table, account["token"]) | {"game_id": table.id}
 
+    def _changed(self, client: httpx.Client, token: str) -> str:
+        """Return a token that replaces this one."""
+        (old,) = client.get("/v1/me/tokens", headers=_bearer(token)).json()["tokens"]
+        wanted = {"scopes": ["full"]}
+        made = client.post("/v1/me/tokens", json=wanted, headers=_bearer(token)).json()
+        client.delete(f"/v1/me/tokens/{old['id']}", headers=_bearer(token))
+        return str(made["token"])
+
     def _app_key(self, revoked: bool = False) -> str:
         id_ = new_account_id()
         token = new_token(id_)
-        made = Account(id_, "app", KEY, 1, fingerprint(token), games_per_day=9)
-        self.db.accounts.create(made)
+        self.db.accounts.create(opened(token, "app", KEY, games_per_day=9))
         if revoked:
             self.db.accounts.disable(id_)
         return token
@@ -146,9 +156,11 @@ class Cast:
         said = table.post("/talk", 0, {"text": "Good luck!"}).json()
         body = {"url": "https://hooks.example.org/"}
         hook = table.client.post("/v1/me/hooks", json=body, headers=_bearer(account)).json()
+        token = table.client.get("/v1/me", headers=_bearer(account)).json()["token"]["id"]
         places = {"request_id": str(asked["id"]), "job_id": job.id, "hook_id": hook["id"]}
         seek = table.client.post("/v1/seeks", json={"ruleset": "toy"}, headers=_bearer(account))
-        return {**places, "seek_id": seek.json()["id"], "message_id": said["id"]}
+        places |= {"seek_id": seek.json()["id"], "message_id": said["id"]}
+        return {**places, "token_id": token}
 
     def ask(self, name: str, who: str) -> httpx.Response:
         changes: dict[str, Any] = {"places": self.places, "headers": self.headers[who]}
@@ -156,6 +168,8 @@ class Cast:
             changes["json"] = {"rev": self.rev, "steps": ["rest"]}
         if name in ("apply_turns", "legal_steps"):
             changes["json"] = {"seats": 2}
+        if name == "recover_account":
+            changes["json"] = {"recovery": self.recovery}
         return self.scene.ask(name, self.table, None, **changes)
 
     def kept(self) -> dict[bytes, bytes | None]:

@@ -51,9 +51,24 @@ def test_a_key_is_made_listed_and_revoked(client: httpx.Client, capsys: Out) -> 
 
 
 @pytest.mark.usefixtures("operator")
+def test_a_lost_token_is_replaced(client: httpx.Client, db: Store, capsys: Out) -> None:
+    old = add(capsys, "Friday club")
+    id_ = old.partition(".")[0]
+    assert main(["keys", "replace", id_]) == 0
+    new = capsys.readouterr().out.strip()
+    me = client.get("/v1/me", headers={"Authorization": f"Bearer {new}"}).json()
+    assert (me["id"], me["kind"], me["token"]["scopes"]) == (id_, "key", ["full"])
+    assert client.get("/v1/me", headers={"Authorization": f"Bearer {old}"}).status_code == 401
+    db.accounts.disable(id_)
+    assert main(["keys", "replace", id_]) == 1
+    assert f"{id_} is revoked" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("operator")
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (["replace", "acct_nobody"], "no account acct_nobody"),
         (["revoke", "acct_nobody"], "no account acct_nobody"),
         (["add", ""], "1 to 40 characters"),
         (["add", "x" * 41], "1 to 40 characters"),

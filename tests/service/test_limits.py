@@ -17,8 +17,8 @@ from service import web as parts
 from service.edge.operation import FREE, OPERATIONS, Operation
 from service.processes.settings import Settings
 from store import Store
-from store.accounts import PREFIX
-from store.words import EXPORTS, TALK, TURNS, WRITES
+from store.tokens import ACCOUNT
+from store.words import TURNS
 from tests.conftest import serving
 from tests.service import conformance, recording
 from tests.service.table import Table, problem, seated
@@ -84,7 +84,7 @@ def test_a_token_that_nobody_looks_at_is_no_way_around_a_limit(
     with service(redis_url, reads_per_minute=2) as client:
         body, path = {"seats": 3}, "/v1/engine/toy/apply"
         for number in range(3):
-            fresh = {"Authorization": f"Bearer {PREFIX}{number}.secret"}
+            fresh = {"Authorization": f"Bearer {ACCOUNT}{number}.secret"}
             problem(client.get("/v1/games", headers=fresh), "unauthorized", 401)
             answer = client.post(path, json=body, headers=fresh)
             assert answer.status_code == (200 if number < 2 else 429), answer.text
@@ -162,7 +162,7 @@ def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
     """Each has another token, as in guessing."""
     with service(redis_url, denials_per_minute=2, reads_per_minute=3) as client:
         table = Table(client)
-        kind = PREFIX if path.startswith("/v1/me") else ""
+        kind = ACCOUNT if path.startswith("/v1/me") else ""
         for number in range(2):
             fresh = {"Authorization": f"Bearer {kind}{number}.x"}
             answer = client.request(method, path, json=body, headers=fresh)
@@ -223,6 +223,7 @@ def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
             "reads": 8,
             "exports": 60,
             "denials": None,
+            "recoveries": 10,
         }
         assert rates["writes"]["quota"] == 7
 
@@ -243,8 +244,8 @@ def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -
 @pytest.fixture(scope="module")
 def spent(redis_url: str) -> Iterator[httpx.Client]:
     """Yield a service that allows nothing any more."""
-    names = ("writes", "talk", "reads", "exports")
-    rates = {f"{name}_per_minute": 1 for name in names}
+    kinds = ("writes", "talk", "reads", "exports", "recoveries")
+    rates = dict.fromkeys((f"{kind}_per_minute" for kind in kinds), 1)
     with service(redis_url, trusted_proxies=1, **rates) as client:
         yield client
 
@@ -255,10 +256,10 @@ def test_every_limited_operation_refuses_who_asks_too_often(
 ) -> None:
     assert "rate-limited" in operation.problems
     path = re.sub(r"<(?:int:)?\w+>", "1", operation.path)
-    sent = {"Authorization": f"Bearer {PREFIX}{operation.name}.x"}
+    sent = {"Authorization": f"Bearer {ACCOUNT}{operation.name}.x"}
     sent["X-Forwarded-For"] = f"192.0.2.{LIMITED.index(operation)}"
     answers = [spent.request(operation.method, path, headers=sent) for _ in range(2)]
-    policy = operation.counted if operation.counted in (WRITES, TALK, EXPORTS) else "reads"
+    policy = "reads" if operation.counted == TURNS else operation.counted
     assert answers[0].status_code != 429
     if operation.counted == TURNS and "RateLimit" in answers[0].headers:
         pytest.fail("a refused turn is told of no limit")

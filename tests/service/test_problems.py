@@ -34,7 +34,8 @@ KEY = "c0ffee00-0000-4000-8000-000000000001"
 
 def _method(scene: Scene, name: str) -> httpx.Response:
     path = BY_NAME[name].path.replace("<int:", "<")
-    for place in ("game_id", "hook_id", "job_id", "message_id", "name", "seek_id"):
+    ids = ("game_id", "hook_id", "token_id", "job_id", "message_id", "name", "seek_id")
+    for place in ids:
         path = path.replace(f"<{place}>", "x")
     for place in ("rev", "seat", "request_id"):
         path = path.replace(f"<{place}>", "1")
@@ -126,7 +127,11 @@ COMMON: dict[str, Provoke] = {
     "too-large": _raw(b'{"steps": ["' + b"x" * 70_000 + b'"]}'),
     "unsupported-media-type": _raw(b"steps=rest", "application/x-www-form-urlencoded"),
     "unauthorized": lambda scene, name: scene.ask(name, scene.table(), token="x.wrong"),
-    "forbidden": account_problems.of_two_seats,
+    "forbidden": lambda scene, name: (
+        account_problems.of_two_seats(scene, name)
+        if "<game_id>" in BY_NAME[name].path
+        else account_problems.without_scope(scene, name)
+    ),
     "not-found": lambda scene, name: scene.ask(name, None, places={"name": "chess"}),
     "revision-required": lambda scene, name: scene.ask(
         name, _in_play(scene), headers={"If-Match": ""}
@@ -141,7 +146,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ("get_metrics", "unauthorized"): operator_problems.with_another_token,
     ("get_metrics", "forbidden"): operator_problems.from_elsewhere,
     **seat_problems.SPECIAL,
-    ("rotate_token", "idempotency-key-reused"): account_problems.rotated_again,
+    **account_problems.SPECIAL,
     ("export_records", "unauthorized"): lambda scene, name: scene.ask(
         name, params={"player": "me"}
     ),
@@ -231,8 +236,7 @@ WRONG: dict[str, dict[str, Any]] = {
     **hook_problems.WRONG,
     **seek_problems.WRONG,
     **talk_problems.WRONG,
-    "create_account": {"json": {"name": 5}},
-    "rotate_token": {"headers": {"Idempotency-Key": "1"}},
+    **account_problems.WRONG,
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
     "list_games": {"params": {"limit": "many"}},
     "export_records": {"params": {"limit": "0"}},
@@ -249,7 +253,6 @@ WRONG: dict[str, dict[str, Any]] = {
     "put_draft": {"json": {"rev": 0, "steps": "rest"}},
     "post_turn": {"json": {"steps": "rest"}},
     "request_undo": {"json": {"back_to": -1}},
-    "change_me": {"json": {"name": 5}},
     "answer_undo": {"json": {"agree": "yes"}},
 }
 for _name, _changes in WRONG.items():

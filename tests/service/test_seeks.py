@@ -11,10 +11,9 @@ import pytest
 from service import create_app
 from service.processes.settings import Settings
 from store import Store, keys
-from store.accounts import Account, new_account_id
+from store.accounts import new_account_id, opened
 from store.games import Conflict
 from store.seeks import SECONDS, served
-from store.tokens import fingerprint
 from store.words import KEY
 from tests.conftest import serving
 from tests.service.streaming import ME, SSE, Streams, streams_at
@@ -262,7 +261,7 @@ def test_a_closed_account_is_not_waited_for(ana: Seeker, ben: Seeker) -> None:
 
 def test_the_account_that_completes_the_game_pays_for_it(client: httpx.Client, db: Store) -> None:
     id_ = new_account_id()
-    db.accounts.create(Account(id_, "App", KEY, 1, fingerprint(f"{id_}.x"), games_per_day=1))
+    db.accounts.create(opened(f"{id_}.x", "App", KEY, games_per_day=1))
     app, ana = Seeker(client, "App"), Seeker(client, "Ana")
     app.auth = {"Authorization": f"Bearer {id_}.x"}
     app.seek()
