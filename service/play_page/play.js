@@ -239,15 +239,16 @@ class Table {
       const seat = this.game.seats[n];
       const you = this.mine.includes(n) ? ` (${words.you})` : "";
       const title = seat ? `${words.seat(n)}: ${playerName(seat)}${you}` : this.player(n);
-      const own = n === this.seat && this.seen.own && Object.keys(this.seen.own).length;
+      const { title: _, ...own } = (n === this.seat && this.seen.own) || {};
       return h("div", { class: asked.includes(n) ? "seat asked" : "seat" }, h("h3", {}, title),
         shown(player, this.book, "players."),
-        own ? h("div", {}, h("em", {}, words.onlyYou), shown(this.seen.own, this.book, "players.")) : "");
+        Object.keys(own).length
+          ? h("div", {}, h("em", {}, words.onlyYou), shown(own, this.book, "players.")) : "");
     });
   }
 
   board() {
-    const { players, ...rest } = this.seen.view;
+    const { title, players, ...rest } = this.seen.view;
     return h("details", { open: true }, h("summary", {}, words.board), shown(rest, this.book));
   }
 

@@ -68,7 +68,7 @@ globalThis.document = { createElement: () => new Element() };
 const { readFileSync } = await import("node:fs");
 const { dictionary, shown } = await import("./draw.mjs");
 const { ruleset, view } = JSON.parse(readFileSync("game.json"));
-const { players, ...rest } = view, book = dictionary(ruleset);
+const { title, players, ...rest } = view, book = dictionary(ruleset);
 const drawn = [...players.map((each) => shown(each, book, "players.")), shown(rest, book)];
 console.log(drawn.map((each) => each.text).join("\\n"));
 """
