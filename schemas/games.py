@@ -238,7 +238,7 @@ class Standing(Schema):
         keys=fields.String(),
         values=JsonInt(validate=validate.Range(-COUNT, COUNT)),
         required=True,
-        metadata={"description": "The numbers that broke ties, by name; more is better."},
+        metadata={"description": "The numbers that break ties, by name."},
     )
 
 
@@ -288,7 +288,9 @@ class UndoRequest(Schema):
     back_to = revision("The revision to restore.", required=True)
     agreed = seats("The seats that agreed.", required=True)
     needed = seats("Seats that have not agreed yet.", required=True)
-    expires = time("When the request expires; null: never.", required=True, allow_none=True)
+    expires = time(
+        "When the request expires; null while the game is paused.", required=True, allow_none=True
+    )
 
 
 class GameSummary(Schema):

@@ -52,6 +52,9 @@ LONG = 2_000
 
 """The schema of the effects of all titles."""
 
+_HEADER = {"type": "string", "maxLength": 8_000}
+"""The schema of headers in answers."""
+
 LOCALISED = "Content-Language"
 """A header of every answer that has sentences."""
 
@@ -178,7 +181,7 @@ def _share(spec: APISpec) -> None:
     """Add the headers, parameters, examples and responses to which operations refer."""
     announced = deprecation.HEADERS if any(each.deprecated for each in OPERATIONS) else {}
     for name, text in sorted({**COMMON, **ANSWERED, **announced}.items()):
-        spec.components.header(name, {"description": text, "schema": {"type": "string"}})
+        spec.components.header(name, {"description": text, "schema": _HEADER})
     for name, parameter in openapi_parameters.components().items():
         spec.components.parameter(name, parameter["in"], parameter)
     for name, value in {**openapi_problems.examples(), **_long_examples()}.items():

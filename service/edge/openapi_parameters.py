@@ -17,8 +17,11 @@ PATH: dict[str, dict[str, Any]] = {
     "game_id": {"description": "The game's id.", "schema": _ID},
     "hook_id": {"description": "The webhook's id.", "schema": _ID},
     "job_id": {"description": "The job's id.", "schema": _ID},
-    "name": {"description": "A title, or a version of it.", "schema": _NAME},
-    "rev": {"description": "A revision.", "schema": _COUNT},
+    "name": {
+        "description": "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
+        "schema": _NAME,
+    },
+    "rev": {"description": "The revision to return.", "schema": _COUNT},
     "seat": {"description": "The number of a seat, from 0.", "schema": _COUNT},
     "seek_id": {"description": "The seek's id.", "schema": _ID},
     "message_id": {
@@ -42,11 +45,11 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "If-None-Match (draft)": {
         "description": "`*`: only if there is no draft.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "format": "entity-tag"},
     },
     "If-None-Match": {
         "description": "An ETag that the caller has. If it is current, the answer is 304.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "format": "entity-tag"},
     },
     "Idempotency-Key": {
         "description": "A new UUID. A duplicate within 24 hours gets the same answer and has "
@@ -56,7 +59,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Prefer": {
         "description": "`return=minimal`: a short answer. `wait=N`: wait up to N seconds for a "
         "job, at most 10.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "format": "preferences"},
     },
     "Last-Event-ID": {
         "description": "The id of the last event received.",
@@ -70,7 +73,7 @@ LANG: dict[str, Any] = {
     "name": "lang",
     "description": "The language of the sentences, where no header can be set: `en` or `ja`. It "
     "wins over Accept-Language; another value is ignored.",
-    "schema": {"type": "string", "examples": ["ja"]},
+    "schema": {"type": "string", "format": "language-tag", "examples": ["ja"]},
 }
 
 ACCEPT_LANGUAGE: dict[str, Any] = {
@@ -78,7 +81,11 @@ ACCEPT_LANGUAGE: dict[str, Any] = {
     "name": "Accept-Language",
     "description": "The languages that the caller reads, best first. The sentences are in the "
     "first one that the service speaks, else in English.",
-    "schema": {"type": "string", "examples": ["ja, en;q=0.5"]},
+    "schema": {
+        "type": "string",
+        "format": "language-ranges",
+        "examples": ["ja, en;q=0.5"],
+    },
 }
 
 LANGUAGE: dict[str, dict[str, Any]] = {

@@ -63,7 +63,7 @@ def _post(
                     "name": header,
                     "required": True,
                     "description": told_,
-                    "schema": {"type": "string"},
+                    "schema": {"type": "string", "maxLength": 1000},
                 }
                 for header, told_ in _HEADERS.items()
             ],

@@ -31,7 +31,7 @@ bp = Blueprint("hooks", __name__)
     bp,
     "GET",
     "/v1/games/<game_id>/seats/<int:seat>/hook",
-    {200: ApiResponse("The hook.", shapes.SeatHook)},
+    {200: ApiResponse("The remote bot and its latest deliveries.", shapes.SeatHook)},
     problems=("forbidden",),
 )
 def get_seat_hook(game_id: str, seat: int) -> Response:

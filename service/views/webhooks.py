@@ -217,7 +217,7 @@ def rotate_webhook_secret(hook_id: str) -> Response:
     bp,
     "GET",
     "/v1/me/hooks/<hook_id>/deliveries",
-    {200: ApiResponse("The log.", shapes.Deliveries)},
+    {200: ApiResponse("The latest deliveries.", shapes.Deliveries)},
     problems=_PROBLEMS,
     scope=WEBHOOK,
 )
