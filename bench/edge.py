@@ -1,4 +1,4 @@
-"""The edge: the cost of metrics, log lines and rate limits for a turn."""
+"""The edge: the cost of metrics, log lines, rate limits and compression for a turn."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 GAMES = 2
 TRIES = 2  # games in each round
 BARE, COUNTED, LOGGED, LIMITED = "neither", "metrics", "metrics, log", "metrics, log, limits"
+GZIPPED = "metrics, log, limits, gzip"
 
 Best = dict[tuple[int, int], int]
 """The fewest ns of each turn (of a game, by its number) so far."""
@@ -45,7 +46,8 @@ def measure(effort: Effort) -> Report:
             best: dict[str, Best] = {name: {} for name in apps}
             for _ in range(effort.rounds * TRIES):
                 for name, app in apps.items():
-                    play(installation.db, app, plans, best[name])
+                    accepted = {"Accept-Encoding": "gzip"} if name == GZIPPED else {}
+                    play(installation.db, app, plans, best[name], accepted)
             rows(web, {name: mean(found) for name, found in best.items()})
             rows(server, scripts(installation.db, plans[0], effort))
     finally:
@@ -80,6 +82,7 @@ def applications(url: str) -> dict[str, Flask]:
         COUNTED: create_app(Settings(redis_url=url, rate_limits="off", log_requests="none")),
         LOGGED: create_app(Settings(redis_url=url, rate_limits="off")),
         LIMITED: create_app(Settings(redis_url=url)),
+        GZIPPED: create_app(Settings(redis_url=url)),
     }
 
 
@@ -87,7 +90,7 @@ def _belongs(function: Any, module: str) -> bool:
     return bool(getattr(function, "func", function).__module__ == module)
 
 
-def play(db: Store, app: Flask, plans: list[Plan], best: Best) -> None:
+def play(db: Store, app: Flask, plans: list[Plan], best: Best, accepted: dict[str, str]) -> None:
     """Play each game once, and store the best time of each turn."""
     client = app.test_client()
     for number, plan in enumerate(plans):
@@ -95,6 +98,7 @@ def play(db: Store, app: Flask, plans: list[Plan], best: Best) -> None:
         for place, turn in enumerate(plan.turns):
             headers = {"Authorization": f"Bearer {game.tokens[turn.seat]}"}
             headers |= {"If-Match": f'"{turn.rev}"', "Content-Type": "application/json"}
+            headers |= accepted
             path, body = f"/v1/games/{game.id}/turns", json.dumps({"steps": turn.steps})
             start = thread_time_ns()
             answer = client.post(path, data=body, headers=headers)

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from schemas.fields import LANGUAGES, JsonBool, List, Pattern, language, time
 from schemas.shared import count, ident, nested, seat, several, text, word
-from schemas.webhook_events import WEBHOOK_EVENTS, WEBHOOK_TYPES, events_field
+from schemas.webhook_events import MESSAGE_TYPES, WEBHOOK_EVENTS, events_field
 from store.words import DISABLED_REASONS
 
 
@@ -17,7 +17,7 @@ class DeliveryShown(Schema):
 
     id = text("The message's `webhook-id`. Retries have the same id.", 100, required=True)
     type = word(
-        ("turn.requested", *WEBHOOK_TYPES.values(), "ping"),
+        MESSAGE_TYPES,
         "The type of the message.",
         required=True,
     )

@@ -15,6 +15,8 @@ WEBHOOK_EVENTS = (*KINDS, CREATED, LEFT, YOUR_TURN)
 """What a webhook may be sent: kinds of entries, and three more."""
 WEBHOOK_TYPES = {MOVED: "game.moved", LEFT: "game.left", RESET: "games.reset"}
 """The types of a webhook's messages, by message of the account."""
+MESSAGE_TYPES = ("turn.requested", *WEBHOOK_TYPES.values(), "ping")
+"""The types of all messages to remote bots and webhooks."""
 
 
 def topics(message: dict[str, Any]) -> set[str]:

@@ -11,7 +11,7 @@ import games
 import texts
 from bots.levels import BOTS
 from match.words import KINDS, REASONS
-from schemas.webhook_events import WEBHOOK_EVENTS, WEBHOOK_TYPES
+from schemas.webhook_events import MESSAGE_TYPES, WEBHOOK_EVENTS, WEBHOOK_TYPES
 from service.presentation.problems import STATUS
 from store.words import (
     ACCOUNT_KINDS,
@@ -40,6 +40,7 @@ def growing() -> dict[str, tuple[str, ...]]:
         "kinds of accounts": ACCOUNT_KINDS,
         "events of accounts": ACCOUNT_MESSAGES,
         "events of webhooks": WEBHOOK_EVENTS,
+        "types of all messages": MESSAGE_TYPES,
         "types of webhooks' messages": tuple(WEBHOOK_TYPES.values()),
         "reasons of disabled webhooks": DISABLED_REASONS,
         "rate limits": RATE_POLICIES,

@@ -15,7 +15,11 @@ from service.processes.settings import Settings
 from tests.conftest import ROOT, serving
 from tests.service.table import problem
 
-PAGES = {"/changelog": ROOT / "CHANGELOG.md", "/versioning": ROOT / "docs" / "versioning.md"}
+PAGES = {
+    "/changelog": ROOT / "CHANGELOG.md",
+    "/docs/guide": ROOT / "docs" / "clients.md",
+    "/versioning": ROOT / "docs" / "versioning.md",
+}
 
 
 @pytest.mark.parametrize("path", PAGES)
