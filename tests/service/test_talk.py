@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from threading import Thread
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 import pytest
@@ -403,6 +404,20 @@ def test_a_stream_leaves_out_other_channels_and_what_is_muted(
         assert heard == ["first", "last"]
         table.play(0, table.see(0)["choices"]["options"][0]["step"])
         assert [next(stranger).kind, next(stranger).kind] == ["snapshot", "turn"]
+
+
+def test_the_redirect_of_a_spectator_with_an_account_leads_to_talk(
+    streams: Streams, table: Table
+) -> None:
+    eve = account(table.client)
+    path = f"{table.path}/events?talk=1"
+    answer = table.client.get(path, headers=auth(eve), follow_redirects=False)
+    query = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
+    assert query.keys() == {"talk", "ticket"}
+    with streams.open(table.id, **query) as stream:
+        assert len(asides(stream, 1)) == 1
+        said = say(table, eve, "hi").json()
+        assert asides(stream, 1)[0]["messages"] == [said]
 
 
 def test_a_seat_that_is_lost_hears_nothing_more(streams: Streams, client: httpx.Client) -> None:
