@@ -44,7 +44,7 @@ def _of_verb(verb: Verb[Any], effect: str, label: Label) -> Json:
     return {
         "type": "object",
         "description": prose.plain(verb.doc),
-        "properties": {VERB: {"const": verb.name}, **told},
+        "properties": {VERB: {"const": verb.name, "description": "The verb."}, **told},
         "required": [VERB] if verb.own else [VERB, *needed],
         "additionalProperties": False,
     }
@@ -81,7 +81,7 @@ def of_all(titles: Iterable[Title], effect: str, label: Label) -> Json:
 def of_side(effect: str) -> Json:
     """Return the schema of an effect with the side that it is for."""
     side = {**NUMBER, "description": "The side: a seat, or an automa; -1: the table."}
-    shown = {SIDE: side, EFFECT: {"$ref": effect}}
+    shown = {SIDE: side, EFFECT: {"$ref": effect, "description": "The effect."}}
     return {
         "type": "object",
         "description": "An effect, and the side that it is for.",

@@ -257,13 +257,18 @@ def _owned(title: Title, kind: type, label: Label) -> Json:
 
 
 def _option(effect: str) -> Json:
+    effects = {"type": "array", "items": {"$ref": effect}}
+    barrier = (
+        "Whether the option ends the turn: it draws or reveals something, or another seat must "
+        "decide."
+    )
     shown: dict[str, Json] = {
-        "step": {"type": "string"},
-        "text": {"type": "string"},
-        "effects": {"type": "array", "items": {"$ref": effect}},
-        "barrier": {"type": "boolean"},
+        "step": {"type": "string", "description": "The step to post."},
+        "text": {"type": "string", "description": "What the option does, as a sentence."},
+        "effects": {**effects, "description": "Its effects, in order."},
+        "barrier": {"type": "boolean", "description": barrier},
     }
-    return _object(shown, shown)
+    return {"description": "One legal answer.", **_object(shown, shown)}
 
 
 STATED = ("id", "icon", "assumed")

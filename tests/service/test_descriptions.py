@@ -9,7 +9,10 @@ from typing import Any
 
 import yaml
 
+from games import all_titles
+from service.presentation.catalogue import catalogue
 from tests.conftest import ROOT
+from texts import DEFAULT, LANGUAGES, phrases
 
 Place = tuple[str, ...]
 Json = dict[str, Any]
@@ -57,7 +60,7 @@ def described() -> Iterator[tuple[Place, Json]]:
         for name, part in document["components"][kind].items():
             yield (kind, name), part
     for place, part in parts(document):
-        if place[-2:-1] == ("properties",) and place[-3:-2] != ("properties",):
+        if is_property(place):
             yield place, part
         if {"operationId", "responses"} <= part.keys():
             yield place, part
@@ -84,6 +87,23 @@ def is_stream(place: Place) -> bool:
     return place[-1:] == ("schema",) and place[-3:-2] == ("content",)
 
 
+@cache
+def served() -> Json:
+    """Return the schemas in the documents of the rulesets."""
+    spoken = [(title, lang) for title in all_titles().values() for lang in LANGUAGES]
+    return {f"{t.name} {lang}": catalogue(t, phrases(t, lang))["schemas"] for t, lang in spoken}
+
+
+def is_property(place: Place) -> bool:
+    return place[-2:-1] == ("properties",) and place[-3:-2] != ("properties",)
+
+
+def test_everything_in_the_schemas_of_rulesets_is_described() -> None:
+    for place, part in parts(served()):
+        if is_property(place):
+            assert part.get("description"), "/".join(place)
+
+
 def test_everything_is_described() -> None:
     lacking = [
         "/".join(place)
@@ -95,7 +115,8 @@ def test_everything_is_described() -> None:
 
 def sentences() -> Iterator[tuple[str, str]]:
     """Yield every sentence of a description with its place."""
-    for place, part in parts(specification()):
+    english = {name: part for name, part in served().items() if name.endswith(DEFAULT)}
+    for place, part in parts({**specification(), "rulesets": english}):
         text = part.get("description")
         if not isinstance(text, str) or place == ("info",):
             continue
