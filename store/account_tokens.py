@@ -156,9 +156,9 @@ class AccountTokens:
         name = keys.account(account_id)
 
         def change(pipe: Pipeline) -> None:
-            refuse_duplicate(pipe, answer)
             there: Any = pipe.hkeys(name)
             known = ids(there)
+            refuse_duplicate(pipe, answer)  # after the tokens, of which the first request makes one
             if by not in known:
                 raise NoSuchToken(by)
             if len(known) >= MOST:

@@ -81,9 +81,9 @@ class Recoveries:
         account_id = account_of(code)
 
         def change(pipe: Pipeline) -> None:
-            refuse_duplicate(pipe, answer)
             kept: Any = pipe.hmget(keys.account(account_id), FIELD, "disabled")
             mark, disabled = kept
+            refuse_duplicate(pipe, answer)  # after the code, which the first request replaces
             if not hmac.compare_digest(mark or _NONE, fingerprint(code)):
                 raise WrongCode(account_id)
             if disabled == b"1":

@@ -59,14 +59,14 @@ class IdempotentRequest(NamedTuple):
 
 
 @refuses("idempotency-key-reused")
-def idempotent(place: str, body: dict[str, Any], by_token: bool = True) -> IdempotentRequest:
+def idempotent(place: str, body: dict[str, Any], account: str = "") -> IdempotentRequest:
     """Return the current request: its path and checked body.
 
-    Keys of different accounts differ, if the request is made ``by_token``.
+    Keys of different accounts differ. The account is that of the token, unless it is given.
     """
     key = requests.idempotency_key()
     request = hashlib.sha256(responses.encode(body)).digest()
-    holder = account_of(requests.bearer() or "") if by_token else None
+    holder = account or account_of(requests.bearer() or "")
     name = idempotency.digest(f"{place}?{holder}" if holder else place, key) if key else ""
     return IdempotentRequest(key, name, request, secrets.token_bytes(16))
 

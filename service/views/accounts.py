@@ -85,12 +85,12 @@ def recover_account(body: dict[str, Any]) -> Response:
     code works once. So the request needs an Idempotency-Key: if the answer is lost, send the same
     request again.
     """
-    the_request = idempotent("/v1/accounts/recover", body, by_token=False)
+    account_id = recoveries.account_of(body["recovery"])
+    the_request = idempotent("/v1/accounts/recover", body, account_id)
     if the_request.key is None:
         raise invalid([("Idempotency-Key", "is missing; send a new UUID")], parameters=True)
     if kept := the_request.remembered():
         return replayed(_secrets(the_request, kept.subject, kept))
-    account_id = recoveries.account_of(body["recovery"])
     token, code = _made(the_request, account_id)
     found = db().accounts.get(account_id)
     shown = responses.encode({"id": account_id, "name": found.name if found else ""})

@@ -29,7 +29,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 
 
 SENT = {
-    "turn": "evt_Kx7mPq2RtY8w_1795255200000-0",
+    "game.moved": "evt_Kx7mPq2RtY8w_1795255200000-0",
     "turn.requested": "turn_5d1e0c9b7a3f4826d1c0b9a897e6f5d4",
 }
 """Ids of messages, as the workers make them."""
@@ -347,7 +347,7 @@ def _webhook(scene: Play, name: str, media: str) -> httpx.Response:
     if name == "create_webhook":
         return made
     if name == "list_deliveries":
-        _delivered(scene, webhooks.webhook_log(made.json()["id"]), "turn")
+        _delivered(scene, webhooks.webhook_log(made.json()["id"]), "game.moved")
     sent: dict[str, Any] = {"json": {"enabled": False}} if name == "change_webhook" else {}
     return scene.ask(name, token=token, places={"hook_id": made.json()["id"]}, **sent)
 

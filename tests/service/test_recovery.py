@@ -62,6 +62,13 @@ def test_a_lost_answer_is_given_again(client: httpx.Client) -> None:
     assert recover(client, ana["recovery"], key).content == content
 
 
+def test_accounts_have_keys_of_their_own(client: httpx.Client) -> None:
+    key = str(uuid4())
+    found = [recover(client, create(client)["recovery"], key) for _ in range(2)]
+    assert [answer.status_code for answer in found] == [200, 200]
+    assert found[0].json()["id"] != found[1].json()["id"]
+
+
 def test_of_many_that_use_a_code_at_once_one_succeeds(client: httpx.Client) -> None:
     ana = create(client)
     with ThreadPoolExecutor(8) as pool:
