@@ -54,7 +54,7 @@ examples: setup  ## record the examples of the specification from the service, t
 	    tests/service/test_refusals.py tests/service/test_examples.py
 	@$(PY) -m service.specification > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
-clients: setup  ## generate the Python and TypeScript clients from openapi.yaml (the latter needs Node.js)
+clients: setup  ## generate clients in six languages from openapi.yaml; most need Node.js or Java
 	@$(PY) -m clients
 
 bench: setup  ## measure speed and memory; write docs/performance.md
@@ -69,5 +69,5 @@ record: setup  ## record the games of a title again: make record TITLE=tzolkin
 
 clean:  ## remove everything that can be generated again; the data folder stays
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis build dist *.egg-info
-	rm -rf clients/node_modules clients/python clients/typescript clients/.installing
+	rm -rf clients/node_modules clients/generated clients/.installing
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -60,6 +60,9 @@ LOCALISED = "Content-Language"
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
 
+METHODS = ("get", "post", "put", "patch", "delete")
+"""The methods of a path, in the order of the specification."""
+
 TAGS = {
     "rulesets": "Titles and their components.",
     "games": "Create, list and view games.",
@@ -94,8 +97,8 @@ TAGS = {
 
 DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
 
-The guide shows how to write a client. Each question of a game comes with the complete list of
-legal answers, so a client needs no rules.
+[The guide](/docs/guide) shows how to write a client. Each question of a game comes with the
+complete list of legal answers, so a client needs no rules.
 
 [The policy of versions](/versioning) says what may change. Enums with `x-extensible: true` may
 grow. [The changelog](/changelog) lists the changes.
@@ -139,7 +142,6 @@ def specification(terms: str | None = None) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
             **({"termsOfService": terms} if terms else {}),
         },
-        externalDocs={"description": "The guide for clients.", "url": GUIDE},
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
         security=[{}, {"token": []}],
@@ -163,7 +165,11 @@ def specification(terms: str | None = None) -> dict[str, Any]:
     shapes = document["components"]["schemas"]
     shapes |= openapi_titles.rulesets(shapes["Ruleset"])
     document |= {"webhooks": openapi_webhooks.webhooks()}
-    document["paths"] = openapi_shapes.walked(document["paths"], partial(_named_union, shapes))
+    paths = openapi_shapes.walked(document["paths"], partial(_named_union, shapes))
+    document["paths"] = {
+        path: {method: told[method] for method in METHODS if method in told}
+        for path, told in paths.items()
+    }
     document = openapi_shapes.tidied(document, openapi_titles.listed())
     growing.mark(document)
     return document

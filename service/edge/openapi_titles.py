@@ -176,6 +176,7 @@ def rulesets(base: Json) -> dict[str, Json]:
             "components": components,
             "tables": {**_ref(title, "Tables"), "description": text},
         }
+        own["name"] = {**own["name"], "examples": [title.name]}
         own["name"].pop("enum", None)
         found[name] = {**base, "title": name, "properties": {**shown, **own}}
         kinds[title.name] = {"$ref": reference(name)}

@@ -3,42 +3,82 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from clients import making
+from clients import openapi_generator, python_client, typescript
+from clients.tools import HERE, CannotMake, Missing, run
 from games import all_titles
 from store import Store
-from tests.conftest import ROOT
 
 
-def played(printed: str) -> None:
-    """A line tells how many entries the game had, and the ranks; 1 is among them."""
-    rev, *ranks = printed.replace("[", " ").replace("]", " ").replace(",", " ").split()
-    assert int(rev) > 10
-    assert "1" in ranks, printed
-
-
-def test_the_python_client_plays_a_whole_game(web: str, db: Store, tmp_path: Path) -> None:
-    package = making.python(tmp_path / "python")
-    environ = {**os.environ, "PYTHONPATH": str(package)}
-    for title in all_titles():
-        command = [sys.executable, "clients/play.py", web, title]
-        run = subprocess.run(
-            command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
-        )
-        assert run.returncode == 0, run.stderr
-        played(run.stdout)
-
-
-def test_the_typescript_client_plays_a_whole_game(web: str, db: Store) -> None:
+def made(make: Callable[[], Path]) -> Path:
+    """Make a client, or skip the test in one line if a program is missing."""
     try:
-        making.typescript()
-    except making.NoNode as error:
+        return make()
+    except Missing as error:
         pytest.skip(str(error))
-    program = making.compile_typescript()
-    for title in all_titles():
-        played(making.run("node", program, web, title))
+
+
+def play(*command: str | Path) -> None:
+    """Play a game of every title. A line has the number of entries and the ranks."""
+    lines = run(*command, *all_titles()).splitlines()
+    assert len(lines) == len(all_titles()), lines
+    for line in lines:
+        rev, *ranks = line.split()
+        assert int(rev) > 10
+        assert "1" in ranks, line
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Path:
+    """Generate and compile the TypeScript clients."""
+
+    def make() -> Path:
+        typescript.generate()
+        return typescript.compile_all()
+
+    return made(make)
+
+
+@pytest.mark.parametrize("name", typescript.NAMES)
+def test_a_typescript_client_plays_whole_games(
+    web: str, db: Store, compiled: Path, name: str
+) -> None:
+    play("node", compiled / f"{name}.js", web)
+
+
+@pytest.mark.parametrize(
+    ("program", "make"),
+    [
+        ("openapi_python_client.py", python_client.generate),
+        ("openapi_generator.py", lambda: openapi_generator.generate("python")),
+    ],
+)
+def test_a_python_client_plays_whole_games(
+    web: str, db: Store, monkeypatch: pytest.MonkeyPatch, program: str, make: Callable[[], Path]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(made(make)))
+    play(sys.executable, HERE / "play" / program, web)
+
+
+def test_the_java_client_plays_whole_games(web: str, db: Store) -> None:
+    classes = made(lambda: openapi_generator.compile_java(openapi_generator.generate("java")))
+    play("java", "-cp", classes, "Play", web)
+
+
+@pytest.mark.parametrize("language", sorted({*openapi_generator.OPTIONS} - {"java", "python"}))
+def test_a_mobile_client_is_generated(language: str) -> None:
+    folder = made(lambda: openapi_generator.generate(language))
+    assert os.listdir(folder)
+
+
+def test_an_unknown_warning_is_an_error() -> None:
+    line = "[main] WARN  o.o.codegen.DefaultCodegen - Model X was overwritten"
+    known = next(iter(openapi_generator.KNOWN))
+    assert openapi_generator.unknown(f"{line}\n[main] WARN  o.o - {known}.") == [line]
+    with pytest.raises(CannotMake):
+        run("java", "-jar", openapi_generator.jar(), "generate")
