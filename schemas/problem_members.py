@@ -78,6 +78,7 @@ class ProblemMembers(_OfSteps, _OfRecords):
     link = shared.text(
         "`bot-plays`, `paused`, `illegal-step`: the path that helps on.", allow_none=True
     )
+    game = shared.ident("`seek-matched`: the id of the game that the seek has found.")
     since = time("`paused`: when the pause began.")
     claimable = seats("`not-claimable`: the seats that can be claimed.")
     policy = word(UNDO_POLICIES, "`undo-not-allowed`: the policy of the game.")

@@ -361,7 +361,7 @@ def test_tasks_are_chosen_secretly_after_the_slots() -> None:
     assert [d.effect[0] for d in table.open] == ["choose_tasks"] * 2
     assert len(table.decision(0).options) == 6
     assert table.view()["players"][0]["dealt_tasks"] == 4
-    assert table.own(0).keys() == {"dealt_tasks"}
+    assert table.own(0).keys() == {"title", "dealt_tasks"}
 
 
 def test_an_owner_may_list_a_board_of_another_structure(monkeypatch: pytest.MonkeyPatch) -> None:
