@@ -7,6 +7,7 @@ that nothing needs.
 from __future__ import annotations
 
 import json
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -56,10 +57,10 @@ def spectral(programs: Path, specification: Path) -> Findings:
 
 
 def _linted(*command: str | Path) -> str:
-    try:
-        return tools.run(*command)
-    except tools.CannotMake as error:
-        return str(error).partition("\n")[2]
+    """Return what a linter prints; its progress is on the other stream."""
+    line = [str(part) for part in command]
+    done = subprocess.run(line, cwd=tools.HERE, capture_output=True, text=True, check=False)
+    return done.stdout
 
 
 def once(part: Any, seen: set[str]) -> Any:
@@ -104,7 +105,7 @@ def test_the_linters_would_find_something(programs: Path, tmp_path: Path) -> Non
     assert "info-license" in unexcused("redocly", redocly(programs, spoilt))
     told = unexcused("spectral", spectral(programs, spoilt))
     assert "info-contact" in told
-    assert told["license-url"] == ["needs no excuse"]
+    assert told["owasp:api2:2023-no-credentials-in-url"] == ["needs no excuse"]
 
 
 def test_all_rules_count() -> None:
