@@ -78,7 +78,11 @@ class NewGame(Schema):
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
         validate=validate.Length(0, 50),
-        metadata={"description": "Selected options of the ruleset."},
+        metadata={
+            "description": "Options of the ruleset by id, modules too. `GET /v1/rulesets` lists "
+            "them, with what each requires and excludes.",
+            "examples": [["obsidian"]],
+        },
     )
     seats = List(
         fields.Nested(SeatWanted),

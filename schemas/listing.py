@@ -43,8 +43,8 @@ class GamesQuery(Schema):
     )
     mine = Flag(
         metadata={
-            "description": "1: only games of the account; with the token of a seat or host, "
-            "only its game."
+            "description": "1: only games of the account: with a seat, hosted or imported. With "
+            "the token of a seat or host, only its game."
         }
     )
     open = Flag(metadata={"description": "1: only games with an open seat."})
@@ -55,8 +55,8 @@ class GamesQuery(Schema):
         },
     )
     player = player(
-        "Only games of this player: a public id, which lists public games, or `me`, which lists "
-        "all games of the account."
+        "Only games in which this player holds a seat: a public id, which lists public games, or "
+        "`me`, which lists all of the account."
     )
     seats = QueryInt(
         validate=validate.Range(1, 20),
@@ -108,8 +108,8 @@ class RecordsQuery(Schema):
         metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
     )
     player = player(
-        "Only games of this player: a public id, which exports public games, or `me`, which "
-        "exports all games of the account."
+        "Only games in which this player held a seat: a public id, which exports public games, or "
+        "`me`, which exports all of the account."
     )
     since = moment("Only games that ended at this time or later.")
     until = moment("Only games that ended before this time.")

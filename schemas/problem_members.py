@@ -20,7 +20,9 @@ class _OfSteps(Schema):
     turn = count(
         "In the stateless engine: the index of the refused turn in `turns`.", allow_none=True
     )
-    index = count("`illegal-step`: the index of the refused step.")
+    index = count(
+        "`illegal-step`: the index of the refused step, from 0 at the first step of the turn."
+    )
     question = shared.text(
         "`illegal-step`: the verb of the question; null after the turn's end.", allow_none=True
     )

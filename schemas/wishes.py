@@ -47,8 +47,9 @@ class SeatWanted(Schema):
         validate=validate.Length(1, 1000),
         metadata={
             "format": "uri",
-            "description": "The address that receives the questions of a remote bot: https only. "
-            "It is required with `hook`, and allowed with no other holder.",
+            "description": "The address that receives the questions of a remote bot: https, on the "
+            "public internet. With `HOOKS_ALLOW_LOCAL=1`, a service also calls http and local "
+            "addresses. It is required with `hook`, and allowed with no other holder.",
             "examples": ["https://bot.example.org/turn"],
         },
     )

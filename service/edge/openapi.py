@@ -47,6 +47,9 @@ COMMON: dict[str, str] = {
 }
 """Headers that answers of many operations carry."""
 
+KEYED = {"create_account": "If the operator requires an app key, its token"}
+"""Operations that take no other token of an account, each with the token that it takes."""
+
 LONG = 2_000
 """Longer examples are shared by the answers of one schema."""
 
@@ -222,7 +225,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
     told["responses"]["default"] = {"$ref": f"#/components/responses/{openapi_problems.OTHER}"}
     if operation.scope != ANY:
         told["x-scope"] = operation.scope
-        told["description"] += f"\n\nAn account's token needs the scope `{operation.scope}`."
+        owner = KEYED.get(operation.name, "An account's token")
+        told["description"] += f"\n\n{owner} needs the scope `{operation.scope}`."
     return {name: value for name, value in told.items() if value not in ("", [])}
 
 

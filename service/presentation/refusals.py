@@ -64,7 +64,8 @@ def _paused(error: Refused, language: str) -> Problem:
 
 def _not_claimable(error: Refused, language: str) -> Problem:
     late = {"claimable": error.params["claimable"]}
-    return Problem("not-claimable", extra=late, **error.params)
+    form = "detail" if error.params["claimable"] else "detail-of-none"
+    return Problem("not-claimable", form=form, extra=late, **error.params)
 
 
 def _undo_not_allowed(error: Refused, language: str) -> Problem:

@@ -83,7 +83,8 @@ def find(job_id: str) -> Job:
 def get_job(job_id: str) -> Response:
     """Return the state, progress and result address of a job.
 
-    Knowing the id is enough. Jobs expire after a day.
+    Knowing the id is enough. Jobs expire after a day. For the frames of a replay, poll
+    `GET …/replays/{job_id}`.
     """
     return responses.json(job_document(find(job_id)))
 
@@ -135,7 +136,8 @@ def cancel_job(job_id: str) -> Response:
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     """Start a replay: views and events of a part of the game, frame by frame.
 
-    The frames show what the caller may see. They expire after a day.
+    The frames show what the caller may see. Their sentences are in the language of this request.
+    They expire after a day.
     """
     match, caller = enter(game_id)
     last = match.rev if body["last"] is None else body["last"]
@@ -191,7 +193,9 @@ def get_replay(game_id: str, job_id: str) -> Response:
     """Return the frames of a replay, or its job until it is ready.
 
     The answer is 202 until then; `Prefer: wait=N` waits for the frames. A replay that failed
-    answers with its problem. Only the caller who started the replay may see the frames.
+    answers with its problem. Only the caller who started the replay may see the frames. Their
+    sentences are in the language of the request that started it; here Accept-Language selects that
+    of problems only.
     """
     match, caller = enter(game_id)
     job = _find_replay(match, caller, job_id)
@@ -202,7 +206,7 @@ def get_replay(game_id: str, job_id: str) -> Response:
         raise Problem("job-cancelled", id=job_id)
     if job.state != DONE:
         return responses.json(job_document(job), 202, Retry_After="1")
-    return responses.blob(db().jobs.result(job_id))
+    return responses.blob(db().jobs.result(job_id), Content_Language=job.args["language"])
 
 
 def _find_replay(match: Match, caller: Caller, job_id: str) -> Job:

@@ -212,7 +212,7 @@ def place_of(cursor: str | None, order: Order) -> ListPlace | None:
             raise ValueError(cursor)
         return int(time), game_id
     except ValueError:
-        text = "should be the `next` of another page in the same order"
+        text = "should be the `next` of a page, or the `cursor` of a line, in the same order"
         raise invalid([("cursor", text)], parameters=True) from None
 
 

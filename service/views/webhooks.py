@@ -224,7 +224,8 @@ def rotate_webhook_secret(hook_id: str) -> Response:
 def list_deliveries(hook_id: str) -> Response:
     """List the latest deliveries of a webhook, newest first.
 
-    Each has its attempts, their times, and their HTTP status or error.
+    Each is one attempt, with its time, its duration, and the HTTP status or the error. Retries of a
+    message have the same `id`.
     """
     hook = _find(need_account().id, hook_id)
     latest = db().deliveries.latest(webhook_log(hook.id))
