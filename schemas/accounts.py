@@ -123,7 +123,7 @@ class Me(Schema):
     created = time("When the account was created.", required=True)
     quotas = nested(Quotas, "The quotas of the account.", required=True)
     games_today = count(
-        "Games created since midnight UTC. It is counted only if there is a quota.", required=True
+        "Games created since midnight UTC; null without a quota.", required=True, allow_none=True
     )
     token = nested(AccountToken, "The token of this request.", required=True)
 

@@ -119,15 +119,24 @@ class Flag(fields.Integer):
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_MOMENT = re.compile(
+    _DATE.pattern + r"[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII
+)
 
 
 class QueryTime(fields.Field[int]):
-    """A time in RFC 3339 in a query, read as ms since 1970."""
+    """A time in RFC 3339 in a query, read as ms since 1970; a date is its midnight in UTC."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        fault = ValidationError("should be a time such as 2026-11-21T12:00:00Z")
-        if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        fault = ValidationError(
+            "should be a time such as 2026-11-21T12:00:00Z, or a date such as 2026-11-21"
+        )
+        if not isinstance(value, str):
+            raise fault
+        if _DATE.fullmatch(value):
+            value += "T00:00:00Z"
+        if not _MOMENT.fullmatch(value):
             raise fault
         try:
             return (datetime.fromisoformat(value.upper()) - _EPOCH) // timedelta(milliseconds=1)
@@ -151,8 +160,8 @@ LANGUAGES = ("en", "ja")
 class Listed(fields.String):
     """A word of a list that only the service knows; ``of`` is the list's name in the specification.
 
-    The service checks it. ``RulesetId`` is the id of a title's version, ``TitleName`` its name, and
-    ``RulesetName`` one of both.
+    The service checks it. ``RulesetId`` is the id of a title's version. ``RulesetName`` is
+    such an id or the name of a title.
     """
 
     def __init__(self, of: str, description: str, example: str, **kwargs: Any) -> None:

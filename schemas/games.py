@@ -330,6 +330,9 @@ class GameSummary(Schema):
     rematch_of = ident(
         "The id of the game whose rematch this is; null otherwise.", required=True, allow_none=True
     )
+    record = ident(
+        "The id of the record. For an imported game, it is the original id.", required=True
+    )
 
 
 class GameList(Schema):
@@ -375,9 +378,6 @@ class Game(GameSummary):
     )
     commitment = matching(
         HEX, "The commitment to the seed of the game's luck: SHA-256 in hex.", required=True
-    )
-    record = ident(
-        "The id of the record. For an imported game, it is the original id.", required=True
     )
     fork = nested(
         "ForkShown",

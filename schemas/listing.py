@@ -26,7 +26,8 @@ def player(description: str) -> fields.String:
 def moment(description: str) -> QueryTime:
     """Return a time in a query."""
     shape = {"type": "string", "format": "date-time", "examples": ["2026-11-21T12:00:00Z"]}
-    return QueryTime(metadata={**shape, "description": description})
+    also = "A date alone, `2026-11-21`, is its midnight in UTC."
+    return QueryTime(metadata={**shape, "description": f"{description} {also}"})
 
 
 class GamesQuery(Schema):
@@ -110,6 +111,12 @@ class RecordsQuery(Schema):
     player = player(
         "Only games in which this player held a seat: a public id, which exports public games, or "
         "`me`, which exports all of the account."
+    )
+    mine = Flag(
+        metadata={
+            "description": "1: only games of the account: with a seat, hosted or imported. It "
+            "needs the account's token."
+        }
     )
     since = moment("Only games that ended at this time or later.")
     until = moment("Only games that ended before this time.")

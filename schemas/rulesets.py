@@ -37,7 +37,12 @@ class RulesetOption(Schema):
 class RulesetSummary(Schema):
     """A title in a list."""
 
-    name = Listed("TitleName", "The title, without a version.", "tzolkin", required=True)
+    name = Listed(
+        "RulesetName",
+        "The title, without a version, as a new game takes it.",
+        "tzolkin",
+        required=True,
+    )
     id = ruleset("The title and the version of new games.", required=True)
     title = text("The name of the title for people.", 200, required=True)
     summary = text("What the game is, in one or two sentences.", required=True)

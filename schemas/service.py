@@ -19,8 +19,8 @@ class Rate(Schema):
         metadata={
             "description": "`turns` and `account-turns`: played turns. `writes`: other "
             "requests that change something. `talk`: messages and reports of table "
-            "talk. `reads`: requests that change "
-            "nothing, and refused turns, in each web process. `denials`: "
+            "talk. `reads`: requests that change nothing, also refused turns and "
+            "duplicates of turns, in each web process. `denials`: "
             "invalid tokens, and tokens that were not checked because the game "
             "does not exist or the body is not valid. `recoveries`: recovery codes, right or "
             "wrong."
@@ -45,7 +45,11 @@ class Rate(Schema):
 class Limits(Schema):
     """All limits."""
 
-    body_bytes = count("The maximal size of a body, in bytes.", required=True)
+    body_bytes = count("The maximal size of most bodies, in bytes.", required=True)
+    engine_bytes = count(
+        "The maximal size of the body of an `/v1/engine` request, in bytes.", required=True
+    )
+    import_bytes = count("The maximal size of an imported record, in bytes.", required=True)
     line_bytes = count("The maximal size of the request line, in bytes.", required=True)
     header_fields = count("The maximal number of header fields.", required=True)
     header_bytes = count("The maximal size of a header field, in bytes.", required=True)

@@ -156,9 +156,11 @@ class Accounts:
         found = (self.get(row.decode()) for row in rows if isinstance(row, bytes))
         return [account for account in found if account is not None]
 
-    def games_today(self, account_id: str) -> int:
-        """Return the number of games created since midnight UTC, if counted."""
-        return int(self._redis.get(_counter(account_id, now_ms())) or 0)
+    def games_today(self, account: Account) -> int | None:
+        """Return the number of games created since midnight UTC; None without a quota."""
+        if account.games_per_day is None:
+            return None
+        return int(self._redis.get(_counter(account.id, now_ms())) or 0)
 
 
 def _fields(account: Account, recovery: str) -> dict[Any, Any]:

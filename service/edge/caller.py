@@ -50,7 +50,7 @@ def need_account() -> Account:
     """
     found = account()
     if found is None:
-        raise unauthorized("no-account" if requests.bearer() is None else "unknown-account")
+        raise unauthorized("no-account" if requests.bearer() is None else "other-kind")
     return found
 
 

@@ -132,7 +132,7 @@ def _check() -> None:
         raise _too_many(denials, limits.own.wait(denials, _address()))
     caller = _caller()
     if kind == TURNS:
-        # Commits count played turns. Other turns are counted below, as reads.
+        # Commits count played turns. Refused turns and duplicates are counted below, as reads.
         reads = limits.rates[READS]
         if not limits.own.left(reads, caller):
             raise _too_many(reads, limits.own.wait(reads, caller))
@@ -145,9 +145,11 @@ def _check() -> None:
 
 
 def _tell(response: Response) -> Response:
-    """Add the rate headers, and count denials and refused turns."""
+    """Add the rate headers, and count denials, and turns that were not played."""
     limits = _limits()
     assert limits is not None
+    if limits.counted_as.get(access_log.operation()) == TURNS and _is_unplayed(response):
+        g.limit = limits.rates[READS], max(0, limits.own.take(limits.rates[READS], _caller()))
     told: tuple[Rate, int] | None = g.get("limit")
     if told is not None:
         rate, left = told
@@ -155,8 +157,6 @@ def _tell(response: Response) -> Response:
         response.headers["RateLimit"] = f'"{rate.name}";r={left}'
     if 400 <= response.status_code < 500 and _is_guess(response):
         limits.own.take(limits.rates[DENIALS], _address())
-    if limits.counted_as.get(access_log.operation()) == TURNS and _is_refused_turn(response):
-        limits.own.take(limits.rates[READS], _caller())
     return response
 
 
@@ -172,9 +172,11 @@ def _is_guess(response: Response) -> bool:
     return response.status_code == 401 or (not known and _caller() != _address())
 
 
-def _is_refused_turn(response: Response) -> bool:
-    """Return whether a turn was checked and refused, which costs as much as a preview."""
-    return response.status_code >= 400 and g.get("problem") != "rate-limited"
+def _is_unplayed(response: Response) -> bool:
+    """Return whether a turn was refused or a duplicate, which costs as much as a preview."""
+    if request.method == "OPTIONS" or g.get("problem") == "rate-limited":
+        return False
+    return response.status_code != 201
 
 
 def _too_many(rate: Rate, wait: int) -> Problem:
@@ -240,6 +242,8 @@ def get_limits() -> Response:
     return responses.json(
         {
             "body_bytes": requests.MAX_BODY,
+            "engine_bytes": requests.LIMITS["engine.apply_turns"],
+            "import_bytes": requests.LIMITS["imports.import_record"],
             "line_bytes": LINE,
             "header_fields": FIELDS,
             "header_bytes": FIELD,

@@ -57,8 +57,10 @@ def listed() -> dict[str, tuple[str, list[str]]]:
     return {
         "ProblemCode": ("The code of a problem. Later versions may add codes.", list(STATUS)),
         "RulesetId": ("A title with its version. Later versions may add titles.", ids),
-        "RulesetName": ("A title, in its newest version or in a named one.", [*names, *ids]),
-        "TitleName": ("A title. Later versions may add titles.", names),
+        "RulesetName": (
+            "A title, in its newest version or in a named one. Later versions may add titles.",
+            [*names, *ids],
+        ),
     }
 
 

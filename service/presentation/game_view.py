@@ -123,6 +123,7 @@ def summary(match: Match) -> dict[str, Any]:
         "result": result(position.result),
         "rematch": match.rematch or None,
         "rematch_of": head.rematch_of or None,
+        "record": head.record or match.id,
     }
 
 
@@ -143,7 +144,6 @@ def game(match: Match, seat: int | None, language: str) -> dict[str, Any]:
     shown["undo_request"] = undo_request(match)
     shown["pause"] = pause(match)
     shown["commitment"] = match.head.commitment
-    shown["record"] = match.head.record or match.id
     fork = match.head.fork
     shown["fork"] = {"game": fork.game, "rev": fork.rev} if fork else None
     return shown

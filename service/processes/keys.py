@@ -100,7 +100,7 @@ def show(store: Store, _chosen: argparse.Namespace) -> int:
     for account in store.accounts.app_keys():
         made = datetime.fromtimestamp(account.created // 1000, UTC)
         most = account.games_per_day
-        today = store.accounts.games_today(account.id)
+        today = store.accounts.games_today(account)
         allowed = "any number of games" if most is None else f"{today} of {most} games today"
         state = "revoked" if account.disabled else allowed
         print(f"{account.id}  {made:%Y-%m-%d}  {state:<24}  {account.name}")

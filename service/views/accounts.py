@@ -171,7 +171,7 @@ def _shown(me: Account) -> Response:
             "kind": me.kind,
             "created": iso(me.created),
             "quotas": {"games_per_day": me.games_per_day},
-            "games_today": db().accounts.games_today(me.id),
+            "games_today": db().accounts.games_today(me),
             "token": token_shown(me.token, me),
         }
     )

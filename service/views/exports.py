@@ -47,7 +47,8 @@ GZIP = 16 + zlib.MAX_WBITS
 def export_records(query: dict[str, Any]) -> Response:
     """Export finished games as NDJSON, in the order of their ends.
 
-    Without `player` these are the public games. A broken download continues with the `cursor` of
+    Without `player` and `mine` these are the public games. `mine=1` exports those that the account
+    plays, hosts or imported, also private ones. A broken download continues with the `cursor` of
     its last whole line. The header Link leads to the next page. Records have everything but the
     draws, which follow from the seed; the export of a single game has them. With `Accept-Encoding:
     gzip` the lines are compressed.

@@ -101,15 +101,16 @@ def find(query: dict[str, Any]) -> Found:
 def finished(query: dict[str, Any]) -> Found:
     """Return the page of games that were played to their end, in the order of their ends.
 
-    :raises Problem: 422, unknown title or cursor; 401, invalid token, or none for own games.
+    :raises Problem: 422, unknown title or cursor; 401, no account's token for own games.
     """
     order = Order(True, False, query.get("since"), query.get("until"))
     wanted, player, lists = query.get("ruleset") or "", query.get("player"), db().listing
     version, titles = wanted if "@" in wanted else None, titles_of(query)
     chosen = Filter(order, (OVER,), titles, version, player=player)
-    me = need_account() if player == ME else account()
+    own = query.get("mine") or player == ME
+    me = need_account() if own else account()
     read = partial(lists.public, chosen.statuses, titles, order)
-    if player == ME and me is not None:
+    if own and me is not None:
         chosen = chosen._replace(held=lambda match: match.seats_of(me.id))
         read = partial(lists.of_account, me.id, order)
     elif player is not None:
@@ -159,7 +160,7 @@ def _own() -> tuple[Match, int | None]:
     try:
         match = load(db(), tokens.game_of(token))
     except Problem:
-        raise unauthorized("unknown-token") from None
+        raise unauthorized("nobodys-token") from None
     return match, identify(match, token).seat
 
 

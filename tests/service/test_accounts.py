@@ -66,7 +66,7 @@ def test_an_account_is_made_and_knows_itself(client: httpx.Client, db: Store) ->
     assert made["token"].startswith(f"{made['id']}.")
     me = client.get("/v1/me", headers=auth(made["token"])).json()
     assert (me["id"], me["name"], me["kind"]) == (made["id"], "Ana", "guest")
-    assert (me["quotas"], me["games_today"]) == ({"games_per_day": None}, 0)
+    assert (me["quotas"], me["games_today"]) == ({"games_per_day": None}, None)
     (kept,) = (db.redis.hgetall(name) for name in db.redis.keys("chasqui:a:*"))
     secret = made["token"].partition(".")[2].encode()
     assert not any(secret in value for value in kept.values() if isinstance(value, bytes))
@@ -137,7 +137,11 @@ def test_a_token_that_is_no_accounts_is_called_so(client: httpx.Client) -> None:
     assert "POST /v1/accounts creates an account" in missing["detail"]
     for token in ("nonsense", Table(client).tokens[0]):
         wrong = problem(client.get("/v1/me", headers=auth(token)), "unauthorized", 401)
-        assert wrong["detail"] == "The account token is invalid."
+        assert wrong["detail"].startswith("This requires an account token.")
+    wrong = problem(client.get("/v1/me", headers=auth("acct_nobody.x")), "unauthorized", 401)
+    assert wrong["detail"] == "The account token is invalid."
+    lost = problem(client.get("/v1/games?mine=1", headers=auth("nonsense")), "unauthorized", 401)
+    assert lost["detail"] == "The token belongs to no account and to no game."
 
 
 def test_an_invite_code_lets_an_account_into_a_private_game(client: httpx.Client) -> None:

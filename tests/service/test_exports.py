@@ -95,7 +95,35 @@ def test_only_public_games_are_exported_to_others(client: httpx.Client) -> None:
     assert exported(client, f"player={player_of(client, ana)}", ben) == mine[2:]
     assert exported(client, "", ana) == [mine[2], other.id]
     problem(client.get("/v1/records?player=me"), "unauthorized", 401)
+    problem(client.get("/v1/records?mine=1"), "unauthorized", 401)
     problem(client.get("/v1/records", headers=auth("acct_x.wrong")), "unauthorized", 401)
+
+
+def test_an_account_exports_what_it_hosts_and_what_it_imported(client: httpx.Client) -> None:
+    ana, ben = account(client), account(client)
+    seated = played(client, ana, seats=["me", "user", "user"], visibility="private")
+    hosted = played(client, ana, seats=["user"] * 3, visibility="private")
+    paper = seated.get("/export", seat=0).json()
+    sent = client.post("/v1/imports?visibility=private", json=paper, headers=auth(ana))
+    copy = sent.json()["id"]
+    assert set(exported(client, "mine=1", ana)) == {seated.id, hosted.id, copy}
+    assert exported(client, "mine=1", ana) == exported(client, "mine=1&limit=1", ana)
+    assert exported(client, "player=me", ana) == exported(client, "mine=1&player=me", ana)
+    assert exported(client, "player=me", ana) == [seated.id]
+    assert exported(client, f"mine=1&player={player_of(client, ana)}", ana) == [seated.id]
+    assert exported(client, "mine=1", ben) == exported(client, "", ana) == []
+    shown = client.get("/v1/games?mine=1", headers=auth(ana)).json()["games"]
+    assert {each["id"] for each in shown if each["record"] != each["id"]} == {copy}
+    assert {each["record"] for each in shown if each["id"] == copy} == {seated.id}
+
+
+def test_own_records_need_a_token_of_an_account(client: httpx.Client) -> None:
+    table = played(client)
+    for token in (table.host, table.tokens[0]):
+        for query in ("mine=1", "player=me"):
+            answer = client.get(f"/v1/records?{query}", headers=auth(token))
+            told = problem(answer, "unauthorized", 401)
+            assert told["detail"].startswith("This requires an account token.")
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,7 @@ def test_lists_have_a_span_of_time(client: httpx.Client) -> None:
     assert listed(client, f"since={days[1]}") == [three, two]
     assert listed(client, f"since={days[1]}&until={days[2]}&sort=created") == [two]
     assert listed(client, "since=2001-02-02T04:04:05.678%2B01:00&sort=created") == [two, three]
+    assert listed(client, "since=2001-02-02&until=2001-02-03") == [two]
     assert listed(client, f"since={days[0]}&sort=ended") == []
     page = client.get(f"/v1/games?since={days[0]}&limit=2").json()
     rest = client.get(f"/v1/games?since={days[0]}&limit=2&cursor={page['next']}").json()
@@ -137,13 +138,14 @@ def test_lists_have_a_span_of_time(client: httpx.Client) -> None:
         ("player=player_short", "player"),
         ("seats=0", "seats"),
         ("seats=two", "seats"),
+        ("since=2026-02-30", "since"),
+        ("since=2026-2-3", "since"),
         ("result=won", "result"),
         ("mine=1&result=first", "result"),
         ("sort=name", "sort"),
         ("sort=ended&status=running", "sort"),
         ("sort=-ended&open=1", "sort"),
         ("since=yesterday", "since"),
-        ("since=2026-11-21", "since"),
         ("since=2026-11-21T12:00:00", "since"),
         ("since=2026-13-21T12:00:00Z", "since"),
         ("since=2026-11-22T12:00:00Z&until=2026-11-21T12:00:00Z", "until"),

@@ -261,15 +261,16 @@ def test_a_closed_account_is_not_waited_for(ana: Seeker, ben: Seeker) -> None:
 
 def test_the_account_that_completes_the_game_pays_for_it(client: httpx.Client, db: Store) -> None:
     id_ = new_account_id()
-    db.accounts.create(opened(f"{id_}.x", "App", KEY, games_per_day=1))
+    made = opened(f"{id_}.x", "App", KEY, games_per_day=1)
+    db.accounts.create(made)
     app, ana = Seeker(client, "App"), Seeker(client, "Ana")
     app.auth = {"Authorization": f"Bearer {id_}.x"}
     app.seek()
     ana.seek()
-    assert db.accounts.games_today(id_) == 0
+    assert db.accounts.games_today(made) == 0
     ana.seek()
     app.seek()
-    assert db.accounts.games_today(id_) == 1
+    assert db.accounts.games_today(made) == 1
     seek = ana.seek()
     problem(app.post(), "rate-limited", 429)
     assert ana.find(seek)["game"] is None
