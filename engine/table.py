@@ -201,9 +201,13 @@ class Table:
             except IllegalStep as error:
                 error.index = index
                 raise
-            while not turn.complete and (only := self._forced(seat)):
-                self.step(seat, only.id, turn, auto=True)
+            self._go_on(seat, turn)
         return turn
+
+    def _go_on(self, seat: int, turn: Turn) -> None:
+        """Answer the questions of a turn that have one option."""
+        while not turn.complete and (only := self._forced(seat)):
+            self.step(seat, only.id, turn, auto=True)
 
     def _forced(self, seat: int) -> Option | None:
         options = self.decision(seat).options
@@ -288,8 +292,8 @@ class Table:
     def barriers(self, seat: int) -> list[bool]:
         """Return for each option of this seat whether it would end the turn.
 
-        It ends the turn by revealing, drawing or passing the decision. Each option is tried on a
-        copy.
+        It ends the turn by revealing, drawing or passing the decision, also after answers without
+        a choice. Each option is tried on a copy.
 
         :raises GameOver: the game is over.
         :raises NotYourTurn: another seat is asked.
@@ -299,6 +303,8 @@ class Table:
         for option, state in zip(asked.options, copies(self.state), strict=False):
             agenda = state.apart[private[0]] if private else state.agenda
             there, turn = asked._replace(agenda=agenda), Turn()
-            Table(self.title, state, [there])._take(there, option, turn)
+            ahead = Table(self.title, state, [there])
+            ahead._take(there, option, turn)
+            ahead._go_on(seat, turn)
             found.append(turn.complete)
         return found

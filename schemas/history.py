@@ -29,6 +29,7 @@ from schemas.shared import (
     current_round,
     ident,
     matching,
+    nested,
     several,
     side,
     status,
@@ -129,17 +130,23 @@ class Log(Schema):
     )
 
 
-class StateQuery(Schema):
-    """The view to return."""
-
-    as_ = fields.String(
+def _eyes(**kwargs: Any) -> fields.String:
+    """Return the field of the seat whose view is wanted."""
+    return fields.String(
         data_key="as",
-        validate=Pattern(r"^([0-9]{1,2}|everything)$", error="a seat, or `everything`"),
+        validate=Pattern(r"^([0-9]{1,2}|everything)$", error="should be a seat, or `everything`"),
         metadata={
             "description": "A seat: the own seat while the game runs, any seat after its end. "
             "`everything`: all hidden information, after the end."
         },
+        **kwargs,
     )
+
+
+class StateQuery(Schema):
+    """The view to return."""
+
+    as_ = _eyes()
     step = QueryInt(
         validate=validate.Range(0, 1000),
         metadata={
@@ -201,6 +208,7 @@ class ReplayBody(Schema):
         load_default=False,
         metadata={"description": "true: each frame has the questions that were open then."},
     )
+    as_ = _eyes()
 
     @validates_schema
     def _in_order(self, data: dict[str, Any], **_: object) -> None:
@@ -221,9 +229,21 @@ class Frame(Schema):
     )
     view = PerTitle("View", required=True, metadata={"description": "The public view then."})
     own = PerTitle("Own", metadata={"description": "The hidden part of the caller's seat then."})
+    everything = fields.Dict(
+        keys=fields.String(),
+        metadata={
+            "description": "All fields of the state, including hidden ones; with `as: everything`."
+        },
+    )
+    last = nested(
+        StepShown,
+        "With `steps`: the step that led from the frame before to this one, with its sentence and "
+        "its events. Absent if another kind of entry led here, or the caller may not see the step.",
+    )
     entries = several(
         fields.Nested(Entry),
-        "The entries since the previous frame, with their events.",
+        "The entries since the previous frame, with their events. An entry is in the frame after "
+        "its last step.",
         required=True,
     )
 

@@ -63,6 +63,7 @@ class StepShown(Schema):
         required=True,
         metadata={"description": "Whether it was the only option, so the seat was not asked."},
     )
+    text = text("The step as a sentence, if views or choices were asked for.")
     events = List(
         fields.Nested(Event),
         validate=validate.Length(0, LISTED),

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.table import Table
+from engine.table import Line, Table
 from match.entries import Entry
 from match.match import Match
 from match.replay import Step, walk, without_quiet
@@ -18,10 +18,12 @@ from match.visibility import (
     sees_all_steps,
     steps_of_entry,
     visible_entry,
+    visible_events,
 )
 from match.words import RUNNING, TURN, WAITING
 from service.presentation.choices import phrases_of
-from service.presentation.detail import questions
+from service.presentation.detail import questions, sentence
+from service.presentation.game_view import everything
 from store import Store, words
 from store.games import NoSuchGame
 from store.jobs import Job
@@ -108,7 +110,9 @@ class Teller:
         self.match, self.entries, self.viewer = match, entries, job.viewer
         self.retracted = retracted_indices(entries)
         self.steps, self.choices = job.args.get("steps"), job.args.get("choices")
+        self.everything = job.args.get("everything")
         self.say = phrases_of(match, job.args.get("language", ""))
+        self.captions: list[str] = []
 
     def entry(self, step: Step) -> dict[str, Any]:
         """Return the entry that led to this step, a turn with its events."""
@@ -118,6 +122,8 @@ class Teller:
         if entry.kind == TURN:
             traces, say = without_quiet(title, step.traces), self.say.event
             line["steps"] = steps_of_entry(self.match, title, index, entry, traces, viewer, say)
+            for shown, text in zip(line["steps"], self.captions, strict=False):
+                shown["text"] = text
         line["text"] = self.say.entry(line)
         return line
 
@@ -125,6 +131,9 @@ class Teller:
         """Return the viewer's view at this step."""
         status = step.position.status
         frame = {"rev": step.rev, "entries": told}
+        if self.captions and told:
+            frame["last"] = told[-1]["steps"][-1]
+        self.captions = []
         return frame | self._shown(step.table, status != WAITING, status == RUNNING)
 
     def between(self, step: Step) -> Iterator[dict[str, Any]]:
@@ -135,14 +144,27 @@ class Teller:
         if not sees_all_steps(self.match, step.rev, entry, self.viewer):
             return
         table = step.table.clone()
-        for place, line in enumerate(entry.lines[:-1], 1):
-            table.replay([line])
-            yield {"rev": step.rev, "step": place, "entries": []} | self._shown(table, True, True)
+        for place, line in enumerate(entry.lines, 1):
+            self.captions.append(sentence(table, line, self.say))
+            if place == len(entry.lines):
+                return
+            last = line._asdict() | {"text": self.captions[-1], "events": self._events(table, line)}
+            frame = {"rev": step.rev, "step": place, "entries": [], "last": last}
+            yield frame | self._shown(table, True, True)
+
+    def _events(self, table: Table, line: Line) -> list[dict[str, Any]]:
+        """Play a line of a turn that the viewer sees, and return its events."""
+        title, say, over = table.title, self.say.event, self.match.over
+        (trace,) = without_quiet(title, table.replay([line]).traces)
+        veiled = bool(table.state.apart)
+        return visible_events(title, trace, self.viewer, say, veiled and not over, over)
 
     def _shown(self, table: Table, started: bool, running: bool) -> dict[str, Any]:
         shown: dict[str, Any] = {"view": msgspec.Raw(view_blob(table))}
         if self.viewer is not None and (started or self.match.over):
             shown["own"] = msgspec.Raw(own_blobs(table)[self.viewer])
+        if self.everything:
+            shown["everything"] = everything(table.title, table.save())
         if self.choices:
             asked = questions(self.match, table, self.viewer, self.say) if running else []
             shown["choices"] = asked

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from engine.core import Side, State
 from engine.visibility import owner_only, secret
 from games.tzolkin.data import SETUP
 
-DUMMY: Final = "dummy"
-"""The occupant of a tooth with a dummy worker."""
+DUMMY: Final = -1
+"""The occupant of a tooth with a dummy worker, which belongs to no side."""
 
-Occupant = int | Literal["dummy"] | None
+Occupant = int | None
 """The seat whose worker is on a tooth, ``DUMMY``, or None for a free tooth."""
 
 

@@ -171,3 +171,24 @@ def enter_as_seat(game_id: str) -> tuple[Match, int]:
             raise Problem("forbidden", "no-seat")
         raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-seat-token")
     return match, caller.seat
+
+
+def eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
+    """Return the seat of the view, and whether everything is visible.
+
+    :raises Problem: 403, or 404 for an unknown seat.
+    """
+    if wanted is None:
+        return caller.seat, False
+    if wanted == "everything":
+        if not match.over:
+            raise Problem("forbidden", "still-running")
+        return caller.seat, True
+    seat = int(wanted)
+    if seat >= len(match.chairs):
+        raise Problem("not-found", "seat", seat=seat)
+    if seat != caller.seat and not match.over:
+        if caller.seat is None and not caller.host:
+            raise unauthorized("no-token")
+        raise Problem("forbidden", "own-eyes")
+    return seat, False

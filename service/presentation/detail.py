@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw
 from msgspec.json import encode
 
-from engine.table import Table
+from engine.table import Line, Table
 from match.entries import Entry
 from match.match import Match
 from match.replay import between_lines
@@ -47,6 +47,12 @@ def questions(
     return [each for each in asked if each is not None]
 
 
+def sentence(table: Table, line: Line, say: Phrases) -> str:
+    """Return the sentence of the option that an answer chose; the table is the one before it."""
+    decision = table.decision(line.seat)
+    return say.option(decision, next(o for o in decision.options if o.id == line.step))
+
+
 def add_detail(
     match: Match,
     entries: Sequence[Entry],
@@ -55,7 +61,7 @@ def add_detail(
     say: Phrases,
     detail: Detail,
 ) -> None:
-    """Add to the steps of turns the views after them, and the questions that they answered.
+    """Add to the steps of turns their sentences, and the views and questions that are asked for.
 
     ``entries`` is the record from its start, ``told`` are entries of it in a row as the viewer
     sees them. Turns with a hidden step stay as they are.
@@ -74,6 +80,8 @@ def add_detail(
         if index not in seen:
             continue
         steps = told[index - first]["steps"]
+        if place < len(steps):
+            steps[place]["text"] = sentence(table, entries[index].lines[place], say)
         if detail.views and place > 0:
             steps[place - 1] |= _views(table, viewer)
         if detail.choices and place < len(steps):

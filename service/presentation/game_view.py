@@ -93,9 +93,9 @@ def own(snapshot: Snapshot, seat: int) -> Raw:
     return Raw(snapshot.own[seat])
 
 
-def everything(title: Title, snapshot: Snapshot) -> dict[str, Any]:
-    """Return every field of a state but the machinery's."""
-    state: State[Any] = decode(title.state, snapshot.state)
+def everything(title: Title, saved: bytes) -> dict[str, Any]:
+    """Return every field of a saved state but the machinery's."""
+    state: State[Any] = decode(title.state, saved)
     fields: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
     return {name: value for name, value in fields.items() if name not in _INTERNAL}
 

@@ -107,7 +107,13 @@ def _detail(asked: dict[str, Any]) -> Detail:
 
 
 def _form() -> str:
-    return request.accept_mimetypes.best_match([SSE, NDJSON, JSON], SSE)
+    """Return the form that Accept asks for; the default is SSE.
+
+    Generated clients list all forms alike and can read JSON only, so it comes first.
+    """
+    accepted = request.accept_mimetypes
+    named = [form for form in (JSON, NDJSON, SSE) if form in set(accepted.values())]
+    return accepted.best_match(named, SSE)
 
 
 def _answer(connection: Connection[V, C], asked: dict[str, Any]) -> Response:

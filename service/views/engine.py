@@ -62,7 +62,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     asked = table.awaited if viewer is None else [viewer]
     shown = _outcome(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
-        shown["everything"] = game_view.everything(table.title, snapshot)
+        shown["everything"] = game_view.everything(table.title, snapshot.state)
     else:
         shown["own"] = game_view.own(snapshot, viewer)
     shown["choices"] = [found for seat in asked if (found := choices(table, seat, say))]

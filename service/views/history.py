@@ -16,14 +16,14 @@ from records import json_form, text_form
 from schemas import history as shapes
 from schemas import records
 from service.edge import requests, responses
-from service.edge.caller import Caller, enter
+from service.edge.caller import enter, eyes
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.choices import phrases_of
 from service.presentation.detail import Detail, questions
 from service.presentation.entries import entries
-from service.presentation.problems import Problem, unauthorized
+from service.presentation.problems import Problem
 
 bp = Blueprint("history", __name__)
 
@@ -84,7 +84,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     see has no states between its steps.
     """
     match, caller = enter(game_id)
-    seat, everything = _eyes(match, caller, query.get("as_"))
+    seat, everything = eyes(match, caller, query.get("as_"))
     if rev > match.rev:
         raise Problem("not-found", "revision", rev=rev, now=match.rev)
     # After the end, more is visible of a revision before the start.
@@ -105,7 +105,7 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     if seat is not None and (snapshot.position.status != WAITING or match.over):
         told["own"] = game_view.own(snapshot, seat)
     if everything:
-        told["everything"] = game_view.everything(title_of(match), snapshot)
+        told["everything"] = game_view.everything(title_of(match), snapshot.state)
     if steps is not None:
         told["step"] = steps
     if query["choices"]:
@@ -136,27 +136,6 @@ def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -
     table = Table.load(title_of(match), snapshot.state)
     table.replay(lines[:steps])
     return capture(table, rev, snapshot.position)
-
-
-def _eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
-    """Return the seat of the view, and whether everything is visible.
-
-    :raises Problem: 403, or 404 for an unknown seat.
-    """
-    if wanted is None:
-        return caller.seat, False
-    if wanted == "everything":
-        if not match.over:
-            raise Problem("forbidden", "still-running")
-        return caller.seat, True
-    seat = int(wanted)
-    if seat >= len(match.chairs):
-        raise Problem("not-found", "seat", seat=seat)
-    if seat != caller.seat and not match.over:
-        if caller.seat is None and not caller.host:
-            raise unauthorized("no-token")
-        raise Problem("forbidden", "own-eyes")
-    return seat, False
 
 
 @operation(

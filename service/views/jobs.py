@@ -11,7 +11,7 @@ from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
 from service.edge import requests, responses
-from service.edge.caller import Caller, enter
+from service.edge.caller import Caller, enter, eyes
 from service.edge.context import db, occasion
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
@@ -117,7 +117,7 @@ def cancel_job(job_id: str) -> Response:
         202: ApiResponse(
             "The job of the replay.",
             shapes.Job,
-            headers=("Location",),
+            headers=("Location", "Retry-After"),
             links=_JOB
             | {
                 "get_replay": {
@@ -127,7 +127,7 @@ def cancel_job(job_id: str) -> Response:
             },
         ),
     },
-    problems=("idempotency-key-reused",),
+    problems=("forbidden", "idempotency-key-reused"),
     body=history.ReplayBody,
     body_required=False,
     headers=("Idempotency-Key", "Prefer"),
@@ -136,8 +136,8 @@ def cancel_job(job_id: str) -> Response:
 def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     """Start a replay: views and events of a part of the game, frame by frame.
 
-    The frames show what the caller may see. Their sentences are in the language of this request.
-    They expire after a day.
+    The frames show what the caller may see, or with `as` what a seat saw. Their sentences are in
+    the language of this request. They expire after a day.
     """
     match, caller = enter(game_id)
     last = match.rev if body["last"] is None else body["last"]
@@ -153,16 +153,15 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
         fresh = kept is mine
     else:
         fresh = kept is None
+    seat, everything = eyes(match, caller, body.get("as_"))
     args = {"from": body["first"], "to": last, **{name: body[name] for name in _REPLAYED}}
-    args["language"] = requests.language()
+    args |= {"language": requests.language(), "everything": everything}
     # Creating it again under the same id completes what a crash left unfinished.
-    job = db().jobs.create(
-        queues.REPLAY, game_id, args, caller.seat, kept.subject if kept else None
-    )
+    job = db().jobs.create(queues.REPLAY, game_id, args, seat, kept.subject if kept else None)
     if not job.finished:
         queues.enqueue_job(db(), job)
     answer = _waited_for(job) or responses.json(
-        job_document(job), 202, Location=f"/v1/jobs/{job.id}"
+        job_document(job), 202, Location=f"/v1/jobs/{job.id}", Retry_After="1"
     )
     return answer if fresh else replayed(answer)
 

@@ -99,7 +99,7 @@ def test_several_turns_are_played_at_once_up_to_the_end(client: httpx.Client) ->
     assert [e["kind"] for e in told["record"]["entries"]] == ["turn"] * 8 + ["end"]
     assert told["result"] == told["record"]["result"]
     again = apply(client, record=told["record"], **{"as": 1})
-    assert (again["record"], again["own"]) == (told["record"], {})
+    assert (again["record"], again["own"]) == (told["record"], {"title": "toy"})
     over = ask(client, "apply", record=told["record"], turns=turns[-1:])
     assert problem(over, "game-over", 409)["turn"] == 0
     asked = ask(client, "legal", record=told["record"], seat=0)

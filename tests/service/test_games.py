@@ -23,12 +23,12 @@ def test_a_new_game_comes_with_its_tokens_and_can_be_looked_at(client: httpx.Cli
     assert game["you"] == 1
     assert [each["seat"] for each in game["awaited"]] == [0, 1, 2]
     assert game["choices"]["question"] == "keep"
-    assert set(game["own"]) == {"dealt"}
+    assert set(game["own"]) == {"title", "dealt"}
     assert len(game["own"]["dealt"]) == game["view"]["players"][1]["dealt"] == 2
     option = game["choices"]["options"][0]
     assert option["step"] == f"keep {game['own']['dealt'][0]}"
     assert option["text"] != ""
-    assert option["effects"] == [["kept", game["own"]["dealt"][0]]]
+    assert option["effects"] == [{"verb": "kept", "card": game["own"]["dealt"][0]}]
     assert option["barrier"] is True
 
 

@@ -131,6 +131,11 @@ def test_a_replay_shows_every_step_with_sentences(table: Table, worker: None) ->
     assert between["view"] == at(table, 3, 1)["view"]
     assert between["choices"] == at(table, 3, 1, 0)["choices"]
     assert done["choices"] == []
+    steps = frames[-1]["entries"][0]["steps"]
+    assert [frame["last"] for frame in frames[1:]] == steps
+    assert "last" not in begun
+    asked = at(table, 3, 0, 0)["choices"][0]["options"]
+    assert steps[0]["text"] in [option["text"] for option in asked]
     (entry,) = done["entries"]
     assert (begun["entries"], between["entries"]) == ([], [])
     english = [event["text"] for event in events_of(entry)]
@@ -138,6 +143,18 @@ def test_a_replay_shows_every_step_with_sentences(table: Table, worker: None) ->
     assert all(english)
     assert all(event["text"] not in english for event in events_of(japanese))
     problem(table.post("/replays", 0, {"steps": True, "every": 2}), "invalid-request", 422)
+
+
+def test_a_replay_of_a_finished_game_shows_any_seat(table: Table, worker: None) -> None:
+    problem(table.post("/replays", 0, {"as": "1"}), "forbidden", 403)
+    problem(table.post("/replays", 0, {"as": "everything"}), "forbidden", 403)
+    problem(table.post("/replays", 0, {"as": "all"}), "invalid-request", 422)
+    table.finish()
+    for seat in (0, 1):
+        frames = replay(table, None, to=1, **{"as": str(seat)})
+        assert frames[0]["own"] == table.get(f"/states/0?as={seat}").json()["own"]
+    (whole, *_) = replay(table, None, **{"as": "everything"})
+    assert whole["everything"] == table.get("/states/0?as=everything").json()["everything"]
 
 
 @pytest.mark.parametrize("title", sorted(all_titles()))

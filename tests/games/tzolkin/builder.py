@@ -18,7 +18,7 @@ from engine.table import Table, Turn
 from games.tzolkin import TITLE
 from games.tzolkin.calendar import end_round, take_turn
 from games.tzolkin.scoring import final_scoring
-from games.tzolkin.state import DUMMY, Occupant, Player, Tzolkin
+from games.tzolkin.state import DUMMY, Player, Tzolkin
 from tests.games.tzolkin import facts, laws
 
 SEATS = ("me", "left", "across", "right")
@@ -163,8 +163,8 @@ def verbs(trace: list[Item]) -> list[str]:
     return [effect[0] for _, effect in trace]
 
 
-def _name(who: Occupant) -> str:
-    return SEATS[who] if isinstance(who, int) else str(who)
+def _name(who: int) -> str:
+    return "dummy" if who == DUMMY else SEATS[who]
 
 
 @cache

@@ -49,7 +49,7 @@ def test_points_are_points() -> None:
 
 def test_a_dummy_worker_is_a_dummy() -> None:
     table = tzolkin(3, gears={"tikal": {2: "dummy", 3: "me"}}).table
-    assert shown(table)["gears"]["tikal"][:4] == [None, None, "dummy", 0]
+    assert shown(table)["gears"]["tikal"][:4] == [None, None, -1, 0]
 
 
 @pytest.mark.parametrize(("round", "held"), [(1, 0), (8, 0), (9, 1), (20, 2), (27, 3)])
