@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+import texts
 from match.match import Match
 from match.visibility import iso
 from schemas import history
@@ -205,7 +206,9 @@ def get_replay(game_id: str, job_id: str) -> Response:
         raise Problem("job-cancelled", id=job_id)
     if job.state != DONE:
         return responses.json(job_document(job), 202, Retry_After="1")
-    return responses.blob(db().jobs.result(job_id), Content_Language=job.args["language"])
+    return responses.blob(
+        db().jobs.result(job_id), Content_Language=job.args.get("language", texts.DEFAULT)
+    )
 
 
 def _find_replay(match: Match, caller: Caller, job_id: str) -> Job:
