@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
@@ -15,6 +15,7 @@ from schemas.shared import (
     SEATS,
     count,
     current_round,
+    exactly_one,
     ruleset,
     seat,
     several,
@@ -36,6 +37,8 @@ class EngineTurn(Schema):
 
 class EngineBody(Schema):
     """Exactly one of `record`, `text` and `seats`, and turns to play on it."""
+
+    CONDITIONS: ClassVar[dict[str, Any]] = exactly_one("record", "text", "seats")
 
     record = fields.Nested(Record, metadata={"description": "A JSON record with its seed."})
     text = fields.String(

@@ -115,3 +115,20 @@ def several(
 def nested(schema: type[Schema] | str, description: str, **kwargs: Any) -> fields.Nested:
     """Return an object with a schema of its own."""
     return fields.Nested(schema, metadata={"description": description}, **kwargs)
+
+
+def has(member: str) -> dict[str, Any]:
+    """Return the JSON Schema of objects that have a member."""
+    return {"required": [member]}
+
+
+def exactly_one(first: str, second: str, third: str) -> dict[str, Any]:
+    """Return the keywords of objects that have exactly one of three members.
+
+    Generators of clients make classes of ``oneOf``; they leave these keywords alone.
+    """
+    return {
+        "if": has(first),
+        "then": {"not": {"anyOf": [has(second), has(third)]}},
+        "else": {"if": has(second), "then": {"not": has(third)}, "else": has(third)},
+    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from match.words import HOOK, OPEN
 from schemas.fields import LANGUAGES, language, name, word_or_bot
+from schemas.shared import has
 
 ME = "me"
 USER = "user"
@@ -24,6 +25,12 @@ class SeatWish(NamedTuple):
 
 class SeatWanted(Schema):
     """The player at a seat of a new game."""
+
+    CONDITIONS: ClassVar[dict[str, Any]] = {
+        "if": {"properties": {"holder": {"const": HOOK, "description": "A remote bot."}}},
+        "then": has("url"),
+        "else": {"not": {"anyOf": [has("url"), has("language")]}},
+    }
 
     error_messages = {"type": 'should be an object, such as {"holder": "user"}'}  # noqa: RUF012
 

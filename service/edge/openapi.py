@@ -115,12 +115,16 @@ GUIDE = "/docs/guide"
 
 
 class _Converter(OpenAPIConverter):
-    """A converter that describes each schema by the docstring of its class."""
+    """A converter that describes each schema by the docstring of its class.
+
+    ``CONDITIONS`` of the class are keywords such as ``if``, which bind several members.
+    """
 
     def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
         kind = schema if isinstance(schema, type) else type(schema)
         told: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         text = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+        told |= getattr(kind, "CONDITIONS", {})
         return {"description": text, **told} if text else told
 
 
