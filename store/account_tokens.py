@@ -175,19 +175,20 @@ class AccountTokens:
         :raises NoSuchToken: the account has no such token.
         """
         account, found = keys.account(account_id), fields_of(token_id)
-        after: list[AccountToken] = []
 
-        def change(pipe: Pipeline) -> None:
+        def change(pipe: Pipeline) -> Any:
             pair: Any = pipe.hmget(account, *found)
             before = stored(*pair)
             if before is None:
                 raise NoSuchToken(token_id)
-            after[:] = [replace(before, name=name)]
+            after = replace(before, name=name)
             pipe.multi()
-            pipe.hset(account, mapping=written(after[0]))
+            pipe.hset(account, mapping=written(after))
+            return after
 
-        self._redis.transaction(change, account)
-        return after[0]
+        renamed = self._redis.transaction(change, account, value_from_callable=True)
+        assert isinstance(renamed, AccountToken)
+        return renamed
 
     def revoke(self, account_id: str, token_id: str) -> None:
         """Revoke a token and end its streams.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from redis import Redis
 from redis.client import Pipeline
-from redis.exceptions import WatchError
 
 from match.chairs import public_id
 from match.match import Match
@@ -18,8 +17,6 @@ from match.words import CHANNELS, SPECTATORS
 from store import keys
 from store.games import AlreadyAnswered
 from store.script import ANSWER_SECONDS, KeptAnswer, accounts
-
-T = TypeVar("T")
 
 KEPT = 1000
 """The messages that a channel keeps; older ones are dropped."""
@@ -136,7 +133,7 @@ class Talk:
         """
         meta, name = keys.talk(match.id), keys.channel(match.id, said.channel)
 
-        def work(pipe: Pipeline) -> TalkMessage:
+        def write(pipe: Pipeline) -> Any:
             number = _number(pipe.hget(meta, said.channel)) + 1
             numbered = msgspec.structs.replace(said, number=number)
             answer = remember(numbered)
@@ -152,7 +149,9 @@ class Talk:
             _announce(pipe, match, numbered)
             return numbered
 
-        return _transact(self._redis, work, meta)
+        written = self._redis.transaction(write, meta, value_from_callable=True)
+        assert isinstance(written, TalkMessage)
+        return written
 
     def page(
         self,
@@ -183,7 +182,7 @@ class Talk:
         channel = message_id.partition("-")[0]
         meta, name = keys.talk(match.id), keys.channel(match.id, channel)
 
-        def work(pipe: Pipeline) -> TalkMessage | None:
+        def empty(pipe: Pipeline) -> Any:
             said = self.get(match.id, message_id)
             if said is None or said.deleted:
                 return said
@@ -195,7 +194,9 @@ class Talk:
             _announce(pipe, match, emptied)
             return emptied
 
-        return _transact(self._redis, work, meta, name)
+        after = self._redis.transaction(empty, meta, name, value_from_callable=True)
+        assert after is None or isinstance(after, TalkMessage)
+        return after
 
     def mutes(self, match: Match, by: str) -> Mutes:
         """Return what a reader has muted in a game."""
@@ -225,24 +226,10 @@ def _number(reply: Any) -> int:
     return int(reply or 0)
 
 
-def _transact(redis: Redis, work: Callable[[Pipeline], T], *watched: str) -> T:
-    """Run the commands that ``work`` puts into a pipeline, again if a watched key has changed."""
-    with redis.pipeline() as pipe:
-        while True:
-            try:
-                pipe.watch(*watched)
-                found = work(pipe)
-                pipe.execute()
-                return found
-            except WatchError:
-                continue
-
-
 def _announce(pipe: Pipeline, match: Match, said: TalkMessage) -> None:
     """Add a message to the news of its game and accounts, and wake their streams."""
-    topics: Iterable[str] = [match.id, *accounts(match)]
-    for topic in topics:
-        fields: dict[Any, Any] = {"game": match.id, "message": said.id}
+    fields: dict[Any, Any] = {"game": match.id, "message": said.id}
+    for topic in (match.id, *accounts(match)):
         pipe.xadd(keys.news(topic), fields, maxlen=KEPT_NEWS, approximate=True)
         pipe.expire(keys.news(topic), NEWS_SECONDS)
         pipe.publish(keys.WAKE_CHANNEL, f"{topic} {match.rev}")
