@@ -14,8 +14,8 @@ from redis import Redis
 from redis.client import Pipeline
 
 from store import keys
-from store.games import AlreadyAnswered
-from store.script import ANSWER_SECONDS, KeptAnswer
+from store.idempotency import refuse_duplicate, remember, watched
+from store.script import KeptAnswer
 from store.words import FULL, SCOPES
 
 MOST = 20
@@ -98,27 +98,6 @@ def wake(redis: Redis, topics: Iterable[str]) -> None:
         redis.publish(keys.WAKE_CHANNEL, f"{topic} 0")
 
 
-def refuse_duplicate(pipe: Pipeline, answer: KeptAnswer | None) -> None:
-    """Check within a transaction that the request has no answer yet.
-
-    :raises AlreadyAnswered: the request is a duplicate.
-    """
-    kept = pipe.get(keys.answer(answer.digest)) if answer else None
-    if isinstance(kept, bytes):
-        raise AlreadyAnswered(kept)
-
-
-def remember(pipe: Pipeline, answer: KeptAnswer | None) -> None:
-    """Store the answer of a request for its duplicates."""
-    if answer is not None:
-        pipe.set(keys.answer(answer.digest), answer.body, ex=ANSWER_SECONDS)
-
-
-def watched(account_id: str, answer: KeptAnswer | None) -> list[str]:
-    """Return the keys that a transaction of an account and a stored answer watches."""
-    return [keys.account(account_id), *([keys.answer(answer.digest)] if answer else [])]
-
-
 class AccountTokens:
     """The tokens of all accounts in Redis."""
 
@@ -167,7 +146,7 @@ class AccountTokens:
             pipe.hset(name, mapping=written(token))
             remember(pipe, answer)
 
-        self._redis.transaction(change, *watched(account_id, answer))
+        self._redis.transaction(change, name, *watched(answer))
 
     def rename(self, account_id: str, token_id: str, name: str) -> AccountToken:
         """Change the name of a token, and return the token.

@@ -7,9 +7,11 @@ import hashlib
 import msgspec
 from msgspec import Struct
 from redis import Redis
+from redis.client import Pipeline
 
 from store import keys
-from store.script import ANSWER_SECONDS
+from store.games import AlreadyAnswered
+from store.script import ANSWER_SECONDS, KeptAnswer
 
 
 class Remembered(Struct, frozen=True, array_like=True):
@@ -41,6 +43,27 @@ def encode(answer: Remembered) -> bytes:
 def decode(data: bytes) -> Remembered:
     """Return the answer from its stored form."""
     return _decoder.decode(data)
+
+
+def watched(answer: KeptAnswer | None) -> list[str]:
+    """Return the key that a transaction of a request with this answer watches, if any."""
+    return [keys.answer(answer.digest)] if answer else []
+
+
+def refuse_duplicate(pipe: Pipeline, answer: KeptAnswer | None) -> None:
+    """Check within a transaction that the request has no answer yet.
+
+    :raises AlreadyAnswered: the request is a duplicate.
+    """
+    kept = pipe.get(keys.answer(answer.digest)) if answer else None
+    if isinstance(kept, bytes):
+        raise AlreadyAnswered(kept)
+
+
+def remember(pipe: Pipeline, answer: KeptAnswer | None) -> None:
+    """Store the answer of a request for its duplicates."""
+    if answer is not None:
+        pipe.set(keys.answer(answer.digest), answer.body, ex=ANSWER_SECONDS)
 
 
 class Idempotency:

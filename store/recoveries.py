@@ -10,16 +10,8 @@ from redis import Redis
 from redis.client import Pipeline
 
 from store import keys
-from store.account_tokens import (
-    AccountToken,
-    fields_of,
-    ids,
-    refuse_duplicate,
-    remember,
-    wake,
-    watched,
-    written,
-)
+from store.account_tokens import AccountToken, fields_of, ids, wake, written
+from store.idempotency import refuse_duplicate, remember, watched
 from store.script import KeptAnswer
 from store.tokens import ACCOUNT, derived_token, fingerprint, letters
 
@@ -28,6 +20,10 @@ FIELD = "recovery"
 PREFIX = "recover_"
 _NONE = b"\0" * 32
 _ROLE = "recovery"
+
+
+class Disabled(Exception):
+    """The operator has disabled the account."""
 
 
 class WrongCode(Exception):
@@ -53,10 +49,6 @@ def _code(account_id: str, digest: bytes) -> str:
     found = letters(digest, 24)
     groups = "-".join(found[at : at + 6] for at in range(0, 24, 6))
     return f"{PREFIX}{account_id.removeprefix(ACCOUNT)}.{groups}"
-
-
-class Disabled(Exception):
-    """The operator has disabled the account."""
 
 
 class Recoveries:
@@ -91,7 +83,7 @@ class Recoveries:
             _replace(pipe, account_id, {**written(token), FIELD: fingerprint(new)})
             remember(pipe, answer)
 
-        self._redis.transaction(change, *watched(account_id, answer))
+        self._redis.transaction(change, keys.account(account_id), *watched(answer))
 
     def reset(self, account_id: str, token: AccountToken) -> None:
         """Give an account a token without a code, and revoke its other tokens."""

@@ -14,9 +14,8 @@ from redis.client import Pipeline
 from match.chairs import public_id
 from match.match import Match
 from match.words import CHANNELS, SPECTATORS
-from store import keys
-from store.games import AlreadyAnswered
-from store.script import ANSWER_SECONDS, KeptAnswer, accounts
+from store import idempotency, keys
+from store.script import KeptAnswer, accounts
 
 KEPT = 1000
 """The messages that a channel keeps; older ones are dropped."""
@@ -137,15 +136,12 @@ class Talk:
             number = _number(pipe.hget(meta, said.channel)) + 1
             numbered = msgspec.structs.replace(said, number=number)
             answer = remember(numbered)
-            known: Any = answer and pipe.get(keys.answer(answer.digest))
-            if known:
-                raise AlreadyAnswered(known)
+            idempotency.refuse_duplicate(pipe, answer)
             pipe.multi()
             pipe.hset(meta, said.channel, numbered.number)
             pipe.rpush(name, msgspec.msgpack.encode(numbered))
             pipe.ltrim(name, -KEPT, -1)
-            if answer:
-                pipe.set(keys.answer(answer.digest), answer.body, ex=ANSWER_SECONDS)
+            idempotency.remember(pipe, answer)
             _announce(pipe, match, numbered)
             return numbered
 
