@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,7 +22,13 @@ MOST = 20
 PREFIX = "tok_"
 MINUTE = 60_000
 _TOKEN, _USED = "token:", "used:"
-_TOUCH = Path(__file__).parent / "touch.lua"
+
+_TOUCH = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
+  redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+end
+"""
+"""Write the last use of a token, unless the token was revoked meanwhile."""
 
 
 class NoSuchToken(Exception):
@@ -103,7 +108,7 @@ class AccountTokens:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._touch = redis.register_script(_TOUCH.read_text(encoding="utf-8"))
+        self._touch = redis.register_script(_TOUCH)
 
     def all(self, account_id: str) -> list[AccountToken]:
         """Return the tokens of an account, oldest first."""
