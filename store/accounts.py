@@ -15,7 +15,7 @@ from store import account_tokens, keys, recoveries
 from store.account_tokens import AccountToken
 from store.games import AlreadyAnswered, now_ms
 from store.script import ANSWER_SECONDS, KeptAnswer, Quota
-from store.tokens import ACCOUNT, fingerprint, new_id
+from store.tokens import ACCOUNT_PREFIX, fingerprint, new_id
 from store.words import GUEST, KEY
 
 _FIELDS = ("name", "kind", "created", "games_per_day", "disabled")
@@ -50,7 +50,7 @@ class Account(Struct, frozen=True):
 
 def new_account_id() -> str:
     """Return a new id, different from ids of games."""
-    return ACCOUNT + new_id()
+    return ACCOUNT_PREFIX + new_id()
 
 
 def opened(
@@ -64,7 +64,7 @@ def opened(
 
 def account_of(token: str) -> str | None:
     """Return the id of the account in a token, or None for other tokens."""
-    return token.partition(".")[0] if token.startswith(ACCOUNT) else None
+    return token.partition(".")[0] if token.startswith(ACCOUNT_PREFIX) else None
 
 
 def quota(account: Account, now: int) -> Quota | None:

@@ -13,7 +13,7 @@ from store import keys
 from store.account_tokens import AccountToken, fields_of, ids, wake, written
 from store.idempotency import refuse_duplicate, remember, watched
 from store.script import KeptAnswer
-from store.tokens import ACCOUNT, derived_token, fingerprint, letters
+from store.tokens import ACCOUNT_PREFIX, derived_token, fingerprint, letters
 
 FIELD = "recovery"
 """The field of an account that has the SHA-256 of its code."""
@@ -42,13 +42,13 @@ def derived_code(account_id: str, key: str, salt: bytes) -> str:
 
 def account_of(code: str) -> str:
     """Return the id of the account in a code."""
-    return ACCOUNT + code.partition(".")[0].removeprefix(PREFIX)
+    return ACCOUNT_PREFIX + code.partition(".")[0].removeprefix(PREFIX)
 
 
 def _code(account_id: str, digest: bytes) -> str:
     found = letters(digest, 24)
     groups = "-".join(found[at : at + 6] for at in range(0, 24, 6))
-    return f"{PREFIX}{account_id.removeprefix(ACCOUNT)}.{groups}"
+    return f"{PREFIX}{account_id.removeprefix(ACCOUNT_PREFIX)}.{groups}"
 
 
 class Recoveries:

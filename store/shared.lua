@@ -1,5 +1,6 @@
--- What the scripts of commits and creations share. ARGV[1] is the call as MessagePack: a map whose
--- members store/script.py describes. KEYS declares every key that the call names.
+-- What the scripts of commits, creations and seeks share. ARGV[1] is the call as MessagePack: a map
+-- whose members store/script.py and store/seeks.py describe. KEYS declares every key that the call
+-- names.
 local call = cmsgpack.unpack(ARGV[1])
 local time = redis.call('TIME')
 local ms = time[1] * 1000 + math.floor(time[2] / 1000)

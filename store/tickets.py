@@ -14,7 +14,7 @@ from redis import Redis
 from match.match import Match
 from store import keys
 from store.accounts import Account
-from store.tokens import ACCOUNT
+from store.tokens import ACCOUNT_PREFIX
 
 SECONDS = 60
 """How long a ticket waits for its first use, or for the next one after its stream has ended."""
@@ -128,4 +128,4 @@ def _login(account: Account) -> bytes:
 
 def _logged_in(told: bytes) -> Login | None:
     account_id, _, token_id = told.decode().partition(" ")
-    return Login(account_id, token_id) if account_id.startswith(ACCOUNT) else None
+    return Login(account_id, token_id) if account_id.startswith(ACCOUNT_PREFIX) else None

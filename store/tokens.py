@@ -7,7 +7,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-ACCOUNT = "acct_"
+ACCOUNT_PREFIX = "acct_"
 """The beginning of ids of accounts, and so of their tokens."""
 _ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 

@@ -17,7 +17,7 @@ from service import web as parts
 from service.edge.operation import FREE, OPERATIONS, Operation
 from service.processes.settings import Settings
 from store import Store
-from store.tokens import ACCOUNT
+from store.tokens import ACCOUNT_PREFIX
 from store.words import TURNS
 from tests.conftest import serving
 from tests.service import conformance, recording
@@ -84,7 +84,7 @@ def test_a_token_that_nobody_looks_at_is_no_way_around_a_limit(
     with service(redis_url, reads_per_minute=2) as client:
         body, path = {"seats": 3}, "/v1/engine/toy/apply"
         for number in range(3):
-            fresh = {"Authorization": f"Bearer {ACCOUNT}{number}.secret"}
+            fresh = {"Authorization": f"Bearer {ACCOUNT_PREFIX}{number}.secret"}
             problem(client.get("/v1/games", headers=fresh), "unauthorized", 401)
             answer = client.post(path, json=body, headers=fresh)
             assert answer.status_code == (200 if number < 2 else 429), answer.text
@@ -171,7 +171,7 @@ def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
     """Each has another token, as in guessing."""
     with service(redis_url, denials_per_minute=2, reads_per_minute=3) as client:
         table = Table(client)
-        kind = ACCOUNT if path.startswith("/v1/me") else ""
+        kind = ACCOUNT_PREFIX if path.startswith("/v1/me") else ""
         for number in range(2):
             fresh = {"Authorization": f"Bearer {kind}{number}.x"}
             answer = client.request(method, path, json=body, headers=fresh)
@@ -266,7 +266,7 @@ def test_every_limited_operation_refuses_who_asks_too_often(
 ) -> None:
     assert "rate-limited" in operation.problems
     path = re.sub(r"<(?:int:)?\w+>", "1", operation.path)
-    sent = {"Authorization": f"Bearer {ACCOUNT}{operation.name}.x"}
+    sent = {"Authorization": f"Bearer {ACCOUNT_PREFIX}{operation.name}.x"}
     sent["X-Forwarded-For"] = f"192.0.2.{LIMITED.index(operation)}"
     answers = [spent.request(operation.method, path, headers=sent) for _ in range(2)]
     policy = "reads" if operation.counted == TURNS else operation.counted
