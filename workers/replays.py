@@ -11,7 +11,6 @@ from engine.table import Line, Table
 from match.entries import Entry
 from match.match import Match
 from match.replay import Step, walk, without_quiet
-from match.snapshot import own_blobs, view_blob
 from match.tables import OtherRules
 from match.visibility import (
     retracted_indices,
@@ -22,7 +21,7 @@ from match.visibility import (
 )
 from match.words import RUNNING, TURN, WAITING
 from service.presentation.choices import phrases_of
-from service.presentation.detail import questions, sentence
+from service.presentation.detail import questions, sentence, views
 from service.presentation.game_view import everything
 from store import Store, words
 from store.games import NoSuchGame
@@ -160,9 +159,7 @@ class Teller:
         return visible_events(title, trace, self.viewer, say, veiled and not over, over)
 
     def _shown(self, table: Table, started: bool, running: bool) -> dict[str, Any]:
-        shown: dict[str, Any] = {"view": msgspec.Raw(view_blob(table))}
-        if self.viewer is not None and (started or self.match.over):
-            shown["own"] = msgspec.Raw(own_blobs(table)[self.viewer])
+        shown = views(table, self.viewer if started or self.match.over else None)
         if self.everything:
             shown["everything"] = everything(table.title, table.save())
         if self.choices:

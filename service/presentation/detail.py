@@ -47,6 +47,14 @@ def questions(
     return [each for each in asked if each is not None]
 
 
+def views(table: Table, viewer: int | None) -> dict[str, Any]:
+    """Return the public view of a table, and the hidden part of a seat if one is given."""
+    shown: dict[str, Any] = {"view": Raw(view_blob(table))}
+    if viewer is not None:
+        shown["own"] = Raw(encode(table.own(viewer)))
+    return shown
+
+
 def sentence(table: Table, line: Line, say: Phrases) -> str:
     """Return the sentence of the option that an answer chose; the table is the one before it."""
     decision = table.decision(line.seat)
@@ -83,16 +91,9 @@ def add_detail(
         if place < len(steps):
             steps[place]["text"] = sentence(table, entries[index].lines[place], say)
         if detail.views and place > 0:
-            steps[place - 1] |= _views(table, viewer)
+            steps[place - 1] |= views(table, viewer)
         if detail.choices and place < len(steps):
             step = steps[place]
             mine = match.over or step["seat"] == viewer
             asked = mine and not step["auto"]
             step["choices"] = choices(table, step["seat"], say) if asked else None
-
-
-def _views(table: Table, viewer: int | None) -> dict[str, Any]:
-    shown: dict[str, Any] = {"view": Raw(view_blob(table))}
-    if viewer is not None:
-        shown["own"] = Raw(encode(table.own(viewer)))
-    return shown
