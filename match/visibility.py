@@ -106,16 +106,10 @@ def steps_of_turn(
     title: Title, turn: Turn, viewer: int, say: Say | None = None, veiled: bool = False
 ) -> list[dict[str, Any]]:
     """Return the answers of a turn that its seat only tries, with their events."""
+    traces = without_quiet(title, turn.traces)
     return [
-        {
-            "seat": seat,
-            "step": step,
-            "auto": auto,
-            "events": visible_events(title, trace, viewer, say, veiled),
-        }
-        for (seat, step, auto), trace in zip(
-            turn.lines, without_quiet(title, turn.traces), strict=True
-        )
+        line._asdict() | {"events": visible_events(title, trace, viewer, say, veiled)}
+        for line, trace in zip(turn.lines, traces, strict=True)
     ]
 
 
