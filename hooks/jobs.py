@@ -72,7 +72,7 @@ def _limit() -> HostLimit:
 
 @cache
 def _asker() -> Asker:
-    return Asker(database(), _sender(), limit=_limit(), site=Settings.from_environ().site)
+    return Asker(database(), _sender(), Settings.from_environ().site, limit=_limit())
 
 
 @cache

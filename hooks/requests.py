@@ -101,6 +101,6 @@ def problem_document(problem: Problem | None, occasion: Occasion, language: str)
     return b"" if problem is None else encode(document(problem, occasion, language))
 
 
-def log_of(game_id: str, seat: int) -> str:
+def log_path(game_id: str, seat: int) -> str:
     """Return the path of the log of a seat's requests."""
     return f"/v1/games/{game_id}/seats/{seat}/hook"

@@ -21,7 +21,6 @@ from match.errors import Refused
 from match.match import Match
 from match.turns import MOST_STEPS
 from service.presentation.problems import Occasion
-from service.processes.settings import Settings
 from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
@@ -45,17 +44,17 @@ CROWDED = 1_000
 
 
 class Asker:
-    """The worker that asks remote bots for turns."""
+    """The worker that asks remote bots for turns; ``site`` is the service's address in problems."""
 
     def __init__(
         self,
         db: Store,
         sender: Sender,
+        site: str,
         clock: Callable[[], int] = now_ms,
         limit: HostLimit | None = None,
-        site: str = Settings().site,
     ) -> None:
-        self.db, self.sender, self.clock, self.site = db, sender, clock, site
+        self.db, self.sender, self.site, self.clock = db, sender, site, clock
         self.limit = limit or HostLimit()
 
     def play(self, game_id: str) -> None:
@@ -129,7 +128,7 @@ class Asker:
                         self.db.hook_seats.note(match.id, seat, Attempts())
                     return
             if answer.error:
-                where = Occasion(self.site, requests.log_of(match.id, seat), message)
+                where = Occasion(self.site, requests.log_path(match.id, seat), message)
                 noted = requests.problem_document(answer.problem, where, endpoint.language)
                 now = msgspec.structs.replace(now, problem=noted)
                 self._failed(match.id, seat, now, answer)

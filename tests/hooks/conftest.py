@@ -57,7 +57,7 @@ def clock() -> Clock:
 @pytest.fixture
 def asker(db: Store, clock: Clock) -> Asker:
     """Asks hooks in the process of the test, which can set its clock."""
-    return Asker(db, Sender(local=True), clock)
+    return Asker(db, Sender(local=True), Settings().site, clock)
 
 
 _WORKER = """
