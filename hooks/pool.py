@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from random import random
 from threading import BoundedSemaphore, Lock
 from urllib.parse import urlsplit
@@ -62,17 +63,13 @@ class Pool:
     def run(self, work: Callable[[str], None], name: str) -> None:
         """Run ``work(name)`` in a thread; return as soon as a thread has taken it."""
         self._free.acquire()
+        self._threads.submit(work, name).add_done_callback(partial(self._done, name))
 
-        def call() -> None:
-            try:
-                work(name)
-            except Exception:
-                # An error of one work, whatever it is, must not go unseen in the thread's future.
-                log.exception("work on %s failed; the sweeper will enqueue it again", name)
-            finally:
-                self._free.release()
-
-        self._threads.submit(call)
+    def _done(self, name: str, work: Future[None]) -> None:
+        """Let the next work begin, and log the error of work that failed."""
+        self._free.release()
+        if error := work.exception():
+            log.error("work on %s failed; the sweeper will enqueue it again", name, exc_info=error)
 
     def close(self) -> None:
         """Finish the work that has begun."""
