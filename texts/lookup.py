@@ -45,14 +45,13 @@ def reason_text(book: Book, refusal: Refusal) -> str | None:
 def entry_text(book: Book, entry: Mapping[str, Any]) -> str | None:
     """Return the template for an entry of a record: ``seat.host.open`` wins over ``seat.host``."""
     whole = ".".join(entry[part] for part in ("kind", "why") if entry.get(part))
-    special = [str(entry.get("holder")).partition(":")[0], *_WORDS.get(entry.get("agree"), ())]
+    special = [entry.get("holder", "").partition(":")[0]]
+    if "agree" in entry:
+        special.append("yes" if entry["agree"] else "no")
     if entry.get("seat", 0) < 0:
         special.append("host")
     keys = [*(f"{whole}.{each}" for each in special), whole]
     return next((book.entries[key] for key in keys if key in book.entries), None)
-
-
-_WORDS: Mapping[bool | None, tuple[str, ...]] = {True: ("yes",), False: ("no",)}
 
 
 def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:
