@@ -33,10 +33,6 @@ from tests.toy import TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Each client of httpx would read the certificates of all authorities, which takes 40 ms.
-setattr(httpx._transports.default, "create_ssl_context", cache(create_ssl_context))  # noqa: B010
-
-
 # The files with the longest tests, for two processes; each gets one row.
 LONGEST = (
     ("test_kills.py", "test_lint.py", "test_bench.py", "test_bot_turns.py"),
@@ -53,6 +49,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rest = [item for item in items if item.path.name not in sum(LONGEST, ())]
     half = len(items) // 2 - len(first)
     items[:] = [*first, *rest[:half], *second, *rest[half:]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates() -> Iterator[None]:
+    """Read the certificates of all authorities once: each client of httpx would, in 40 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(httpx._transports.default, "create_ssl_context", cache(create_ssl_context))
+        yield
 
 
 @pytest.fixture(scope="session")
