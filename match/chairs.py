@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 
 from msgspec import Struct
 
 from match.words import HOOK, OPEN, PERSON
 
 
+@lru_cache(4096)  # each commit and each view asks for the players of all seats
 def public_id(account: str) -> str:
     """Return the public id of an account; it does not reveal the account's own id."""
     digest = hashlib.sha256(b"player " + account.encode()).digest()
