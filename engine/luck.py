@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -74,6 +74,11 @@ def draw(s: State[Any], n: int) -> int:
             if (draws := _heard.get()) is not None:
                 draws.append(Draw(s.draws - 1, n, value % n))
             return value % n
+
+
+def one_of(s: State[Any], items: Sequence[T]) -> T:
+    """Return one of the items, each equally likely."""
+    return items[draw(s, len(items))]
 
 
 def shuffled(s: State[Any], items: list[T]) -> list[T]:

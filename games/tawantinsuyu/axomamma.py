@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import Effect, does, queue, quietly, then
-from engine.luck import draw
+from engine.luck import one_of
 from games.tawantinsuyu.army import draw_army
 from games.tawantinsuyu.axomamma_board import best_spot, move_tokens, use_spots
 from games.tawantinsuyu.axomamma_choices import bury_oldest, roll, roll_die
@@ -28,9 +28,9 @@ from games.tawantinsuyu.turns import stand_priest
 @quietly
 def prepare_axomamma(s: Tawantinsuyu, me: int) -> None:
     """Give Axomamma a random weaving and personality, army cards, and tucked god cards (19.1)."""
-    start, sides = AXOMAMMA.start, list(PERSONALITIES)
-    personality = sides[draw(s, len(sides))] if strength(s).personality else ""
-    weaving = s.drawn[draw(s, len(s.drawn))]
+    start = AXOMAMMA.start
+    personality = one_of(s, list(PERSONALITIES)) if strength(s).personality else ""
+    weaving = one_of(s, s.drawn)
     cards = s.god_deck[: -start.tucked - 1 : -1]
     tucked = [tuck_card(slot, card) for slot, card in enumerate(cards, 1)]
     soldiers = [draw_army(1)] * start.army
@@ -119,7 +119,7 @@ def recover(s: Tawantinsuyu, me: int) -> None:
 def place_oldest(s: Tawantinsuyu, me: int) -> None:
     """Place the oldest worker, and act under the tokens of the rolled value (19.2)."""
     workers, value = s.players[me].workers, roll(s)
-    colour = workers[0 if s.axomamma.placed else draw(s, len(workers))]
+    colour = workers[0] if s.axomamma.placed else one_of(s, workers)
     seek = seek_space(colour, value, 0)
     then(s, me, roll_die(value), seek, use_spots(value), move_tokens(value))
 
@@ -133,7 +133,7 @@ def seek_space(s: Tawantinsuyu, me: int, colour: str, slot: int, tries: int) -> 
     card = s.axomamma.tucked[slot - 1]
     symbol = GOD_CARDS[card].symbol if card else ""
     if found := best_spaces(s, me, symbol):
-        space = found[draw(s, len(found))] if len(found) > 1 else found[0]
+        space = one_of(s, found) if len(found) > 1 else found[0]
         own = any([statue.endswith(f" {symbol}") for statue in s.players[me].statues])
         bonus = _scored(AXOMAMMA.symbol if own else 0)
         then(s, me, station(colour, space), replace_card(slot), *bonus)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from engine import tables
 from engine.core import Effect, does, quietly, resolvable, then
-from engine.luck import draw
+from engine.luck import one_of
 from engine.vocabulary import Goods, affords
 from games.tawantinsuyu.axomamma_choices import exchange_goods, roll, roll_die, take_goods
 from games.tawantinsuyu.axomamma_data import AXOMAMMA, PERSONALITIES, ROWS
@@ -157,7 +157,7 @@ def for_sale(s: Tawantinsuyu, kind: str) -> list[str]:
 def buy_building(s: Tawantinsuyu, me: int, kind: str) -> None:
     """Pay stone, whatever the printed cost, for a random building of a kind (19.3)."""
     found = for_sale(s, kind)
-    then(s, me, spend(building_cost(s)), take_building(found[draw(s, len(found))]))
+    then(s, me, spend(building_cost(s)), take_building(one_of(s, found)))
 
 
 @buy_building.possible
@@ -174,7 +174,7 @@ def receive_building(s: Tawantinsuyu, me: int, swapped: bool = False) -> None:
         kinds.reverse()
     found = next(filter(None, [for_sale(s, kind) for kind in kinds]), [])
     if found:
-        then(s, me, take_building(found[draw(s, len(found))]))
+        then(s, me, take_building(one_of(s, found)))
 
 
 # --- statues -------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def statue_of(s: Tawantinsuyu, size: str, value: int) -> str:
         if s.statues[statue]:
             return statue
     found = in_supply(s, size)
-    return found[draw(s, len(found))]
+    return one_of(s, found)
 
 
 def in_supply(s: Tawantinsuyu, size: str) -> list[str]:
@@ -216,7 +216,7 @@ def in_supply(s: Tawantinsuyu, size: str) -> list[str]:
 def sculpt_any(s: Tawantinsuyu, me: int, size: str) -> None:
     """Take a random statue of a size without payment (19.3)."""
     if found := in_supply(s, size):
-        then(s, me, raise_statue(found[draw(s, len(found))]))
+        then(s, me, raise_statue(one_of(s, found)))
 
 
 # --- steps ---------------------------------------------------------------------------------

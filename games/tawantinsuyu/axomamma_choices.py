@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core import Effect, does, quietly, resolvable, then
-from engine.luck import draw
+from engine.luck import one_of
 from engine.vocabulary import Goods, affords, gain, pay
 from games.tawantinsuyu.army import draw_army
 from games.tawantinsuyu.axomamma_data import AXOMAMMA, decided
@@ -21,7 +21,7 @@ NUMBER = {building: number for number, building in enumerate(PRODUCTION)}
 
 def roll(s: Tawantinsuyu) -> int:
     """Return a roll of the die of Axomamma."""
-    return AXOMAMMA.faces[draw(s, len(AXOMAMMA.faces))]
+    return one_of(s, AXOMAMMA.faces)
 
 
 @does

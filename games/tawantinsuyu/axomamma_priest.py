@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core import Effect, Item, queue, quietly, then
-from engine.luck import draw
+from engine.luck import one_of
 from games.tawantinsuyu.axomamma_choices import NUMBER, best_face_down, turn_best_up
 from games.tawantinsuyu.axomamma_data import AXOMAMMA
 from games.tawantinsuyu.buildings import FACE_DOWN, activate, turn_face_up, wear
@@ -204,7 +204,7 @@ def suffer_by_rules(s: Tawantinsuyu, me: int) -> None:
     if s.village:
         then(s, me, lose_villager(next(iter(ENDS))))
     elif s.nomads:
-        then(s, me, lose_nomad(s.nomads[draw(s, len(s.nomads))]))
+        then(s, me, lose_nomad(one_of(s, s.nomads)))
 
 
 @quietly
@@ -267,7 +267,7 @@ def spared(demand: Demand, less: int) -> Demand:
 def invade_one(s: Tawantinsuyu, me: int, spaces: list[str]) -> None:
     """Conquer one of several spaces, chosen by luck."""
     if spaces:
-        space = spaces[draw(s, len(spaces))] if len(spaces) > 1 else spaces[0]
+        space = one_of(s, spaces) if len(spaces) > 1 else spaces[0]
         demand = able_demands(s, me, space)[0]
         then(s, me, give_by_rules(*demand), set_conquest(space))
 

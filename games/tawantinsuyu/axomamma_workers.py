@@ -6,7 +6,7 @@ from functools import cache
 
 from engine import tables
 from engine.core import Effect, quietly, then
-from engine.luck import draw
+from engine.luck import one_of
 from games.tawantinsuyu.axomamma_data import AXOMAMMA
 from games.tawantinsuyu.data import SETUP
 from games.tawantinsuyu.state import Tawantinsuyu
@@ -36,7 +36,7 @@ def any_villager(s: Tawantinsuyu, me: int, end: str) -> bool:
 def enlist_nomads(s: Tawantinsuyu, me: int, n: int) -> None:
     """Take random nomads one by one, which are replaced at once, and their rewards (19.3)."""
     if s.nomads:
-        colour = s.nomads[draw(s, len(s.nomads))]
+        colour = one_of(s, s.nomads)
         more = (enlist_nomads(n - 1),) if n > 1 else ()
         then(s, me, take_nomad(colour), *reward(colour), shed_workers(), *more)
 
@@ -58,4 +58,4 @@ def shed_workers(s: Tawantinsuyu, me: int) -> None:
     """Put surplus workers back into the box at once, chosen by luck (19.4)."""
     workers = s.players[me].workers
     if len(workers) > SETUP.workers:
-        then(s, me, leave_game(workers[draw(s, len(workers))]), shed_workers())
+        then(s, me, leave_game(one_of(s, workers)), shed_workers())

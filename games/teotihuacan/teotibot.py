@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.adjustment import adjustable
 from engine.core import does, quietly, then
-from engine.luck import draw, shuffled
+from engine.luck import draw, one_of, shuffled
 from engine.vocabulary import affords, pay
 from games.teotihuacan.action_tiles import use_action_tile
 from games.teotihuacan.bot_data import ARROWS, TEOTIBOT
@@ -24,7 +24,7 @@ COCOA = {"cocoa": TEOTIBOT.exchanged}
 def prepare_bot(s: Teotihuacan, me: int) -> None:
     """Shuffle the action tiles and turn each direction tile to a random side (11.1)."""
     tiles = tuple(shuffled(s, list(box(s).action_tiles)))
-    arrows = tuple(ARROWS[draw(s, len(ARROWS))] for _ in range(direction_tiles(s)))
+    arrows = tuple(one_of(s, ARROWS) for _ in range(direction_tiles(s)))
     then(s, me, lay_action_tiles(tiles, arrows), begin_bot())
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from engine.luck import commitment, draw, shuffled
+from engine.luck import commitment, draw, one_of, shuffled
 from engine.table import Table
 from tests.toy import TITLE
 
@@ -43,6 +43,17 @@ def test_there_is_nothing_to_draw_from_nothing() -> None:
     """A draw among no things is a mistake of the rules and says so."""
     with pytest.raises(ValueError, match="cannot draw one of 0"):
         draw(Table.new(TITLE, 2, (), bytes(32)).state, 0)
+
+
+def test_one_of_several_is_a_draw_of_its_place() -> None:
+    """One draw, also for a single item, which has no other outcome."""
+    state = Table.new(TITLE, 2, (), b"o" * 32).state
+    place = draw(state, 4)
+    state.draws -= 1
+    assert one_of(state, "abcd") == "abcd"[place]
+    before = state.draws
+    assert one_of(state, ["only"]) == "only"
+    assert state.draws == before + 1
 
 
 def test_shuffling_keeps_every_item() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core import Item, Listing, asks, does, queue, quietly, then
 from engine.listing import answer, why
-from engine.luck import draw
+from engine.luck import one_of
 from engine.module import after
 from games.teotihuacan.box import box
 from games.teotihuacan.eclipse import kept_tiles
@@ -47,7 +47,7 @@ def draw_altar(s: Teotihuacan, me: int) -> None:
     """Draw a starting tile, whose first board leads to the altar of the Teotibot (R31, R91)."""
     kept = kept_tiles(s)
     left = [tile for tile in box(s).starting if tile not in kept]
-    then(s, me, show_first_board(left[draw(s, len(left))]))
+    then(s, me, show_first_board(one_of(s, left)))
 
 
 @does

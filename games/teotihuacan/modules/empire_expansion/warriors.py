@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.core import Effect, Item, Listing, asks, does, queue, quietly, then
 from engine.listing import Reason, answer, why
-from engine.luck import draw
+from engine.luck import one_of
 from engine.module import after, part
 from games.teotihuacan.eclipse import score_masks
 from games.teotihuacan.goods import score
@@ -99,7 +99,7 @@ def follow_path(s: Teotihuacan, me: int, region: int) -> None:
     The tile goes back: each is as likely every time.
     """
     if region == TEOTIHUACAN:
-        tile = TABLE.path_tile[draw(s, len(TABLE.path_tile))]
+        tile = one_of(s, TABLE.path_tile)
         then(s, me, show_path(tile.id), *march(region, tile.path[0]))
     else:
         path = next(each.path for each in TABLE.path_tile if region in each.path)
