@@ -19,6 +19,7 @@ from games.tawantinsuyu.hill import SPACES, TERRACES, descending, helpers, roami
 from games.tawantinsuyu.hilltop import move_priest
 from games.tawantinsuyu.paying import score
 from games.tawantinsuyu.state import Tawantinsuyu, Token
+from games.tawantinsuyu.statues import owns_symbol
 from games.tawantinsuyu.tapestries import begin_tapestry
 from games.tawantinsuyu.turns import stand_priest
 
@@ -134,8 +135,7 @@ def seek_space(s: Tawantinsuyu, me: int, colour: str, slot: int, tries: int) -> 
     symbol = GOD_CARDS[card].symbol if card else ""
     if found := best_spaces(s, me, symbol):
         space = one_of(s, found) if len(found) > 1 else found[0]
-        own = any([statue.endswith(f" {symbol}") for statue in s.players[me].statues])
-        bonus = _scored(AXOMAMMA.symbol if own else 0)
+        bonus = _scored(AXOMAMMA.symbol if owns_symbol(s, me, symbol) else 0)
         then(s, me, station(colour, space), replace_card(slot), *bonus)
     elif tries < len(GOD_CARDS):
         then(s, me, replace_card(slot), seek_space(colour, slot, tries + 1))
@@ -175,5 +175,5 @@ def replace_card(s: Tawantinsuyu, me: int, slot: int) -> None:
 @quietly
 def tuck_top(s: Tawantinsuyu, me: int, slot: int) -> None:
     """Tuck the top god card of the deck, or the oldest one of the offer (D34)."""
-    for card in [*s.god_deck[-1:], *s.offer][:1]:
-        then(s, me, tuck_card(slot, card))
+    if found := [*s.god_deck[-1:], *s.offer]:
+        then(s, me, tuck_card(slot, found[0]))

@@ -12,6 +12,7 @@ from engine.vocabulary import Goods, affords
 from games.tawantinsuyu.axomamma_choices import exchange_goods, roll, roll_die, take_goods
 from games.tawantinsuyu.axomamma_data import AXOMAMMA, PERSONALITIES, ROWS
 from games.tawantinsuyu.buildings import take_building
+from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import (
     GOD_CARDS,
     PASSIVE,
@@ -209,7 +210,7 @@ def statue_of(s: Tawantinsuyu, size: str, value: int) -> str:
 
 def in_supply(s: Tawantinsuyu, size: str) -> list[str]:
     """Return the statues of a size that are left."""
-    return [statue for statue, n in s.statues.items() if n and statue.startswith(f"{size} ")]
+    return [each for each, n in s.statues.items() if n and STATUE_KINDS[each].size == size]
 
 
 @quietly

@@ -40,7 +40,7 @@ from games.tawantinsuyu.passives import soldiers_less
 from games.tawantinsuyu.paying import payable, score, spend
 from games.tawantinsuyu.scoring import score_end, score_source
 from games.tawantinsuyu.state import Tawantinsuyu
-from games.tawantinsuyu.statues import give_up
+from games.tawantinsuyu.statues import give_up, of_size
 from games.tawantinsuyu.temple import TOP, climb
 from games.tawantinsuyu.workers import ENDS
 
@@ -102,9 +102,8 @@ def worship_alone(s: Tawantinsuyu, me: int) -> None:
 @quietly
 def give_for_steps(s: Tawantinsuyu, me: int, size: str, n: int) -> None:
     """Give up its oldest statue of a size for temple steps, as long as there are any (R173)."""
-    player = s.players[me]
-    found = [statue for statue in player.statues if statue.startswith(f"{size} ")]
-    if found and player.temple < TOP:
+    found = of_size(s, me, size)
+    if found and s.players[me].temple < TOP:
         then(s, me, give_up(found[0]), climb(n))
 
 
@@ -112,8 +111,7 @@ def give_for_steps(s: Tawantinsuyu, me: int, size: str, n: int) -> None:
 def follow_worship_by_rules(s: Tawantinsuyu, me: int) -> None:
     """Give up a statue for a temple step, a small one rather than a large one (19.5, R173)."""
     sizes = sorted(HILLTOP.worship.others, key=lambda size: STATUES[size].points)
-    statues = s.players[me].statues
-    found = [size for size in sizes if any([each.startswith(f"{size} ") for each in statues])]
+    found = [size for size in sizes if of_size(s, me, size)]
     then(s, me, *[give_for_steps(size, HILLTOP.worship.others[size]) for size in found[:1]])
 
 

@@ -21,6 +21,12 @@ class StatueKind:
     symbol: str
 
 
+STATUE_KINDS = {
+    f"{size} {symbol}": StatueKind(size, symbol) for size in data.STATUES for symbol in data.SYMBOLS
+}
+"""The size and the symbol of each statue."""
+
+
 def components() -> Components:
     """Return the facts of every component by kind and id, for clients."""
     hill = data.HILL
@@ -37,7 +43,7 @@ def components() -> Components:
         "production": data.PRODUCTION,
         "passive": data.PASSIVE,
         "size": data.STATUES,
-        "god_statue": statues(),
+        "god_statue": STATUE_KINDS,
         "reward": data.REWARDS,
         "pattern": {each.pattern: {} for each in data.WEAVINGS.values()},
         "weaving": data.WEAVINGS,
@@ -48,12 +54,6 @@ def components() -> Components:
         "secondary": {each.id: each for each in data.HILLTOP.secondary},
         "personality": PERSONALITIES,
     }
-
-
-def statues() -> dict[str, StatueKind]:
-    """Return the sizes and symbols of statues."""
-    kinds = [StatueKind(size, symbol) for size in data.STATUES for symbol in data.SYMBOLS]
-    return {f"{kind.size} {kind.symbol}": kind for kind in kinds}
 
 
 def tables() -> dict[str, Any]:

@@ -24,6 +24,7 @@ from engine.vocabulary import gain
 from games.tawantinsuyu.axomamma_data import decided
 from games.tawantinsuyu.benefits import benefits, free, no_free
 from games.tawantinsuyu.buildings import activate, turn_face_up, wear
+from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import (
     ARMY_CARDS,
     HILL,
@@ -31,8 +32,6 @@ from games.tawantinsuyu.data import (
     PASSIVE,
     PRODUCTION,
     SETUP,
-    STATUES,
-    SYMBOLS,
 )
 from games.tawantinsuyu.passives import on_action
 from games.tawantinsuyu.paying import PASS, short_of, spend
@@ -183,20 +182,16 @@ def lead_worship(s: Tawantinsuyu, me: int, given: str) -> Listing:
     listed = [
         answer(
             _lead_worship(statue, given),
-            unless=_size(statue) == given and why("size-given-up", "14.1"),
+            unless=STATUE_KINDS[statue].size == given and why("size-given-up", "14.1"),
         )
         for statue in dict.fromkeys(s.players[me].statues)
     ]
     return or_stop(s, me, [*listed, NO_GOLD]) if given else or_gold(s, me, listed)
 
 
-def _size(statue: str) -> str:
-    return statue.split()[0]
-
-
 @cache
 def _lead_worship(statue: str, given: str) -> Option:
-    size = _size(statue)
+    size = STATUE_KINDS[statue].size
     more = () if given else (lead_worship(size),)
     return Option(f"give {statue}", (give_up(statue), climb(HILLTOP.worship.active[size]), *more))
 
@@ -216,7 +211,7 @@ def follow_worship(s: Tawantinsuyu, me: int) -> Listing:
 
 @cache
 def _follow_worship(statue: str) -> Option:
-    steps = HILLTOP.worship.others[_size(statue)]
+    steps = HILLTOP.worship.others[STATUE_KINDS[statue].size]
     return Option(f"give {statue}", (give_up(statue), climb(steps)))
 
 
@@ -224,7 +219,7 @@ def _follow_worship(statue: str) -> Option:
 def no_own_statue(s: Tawantinsuyu, me: int) -> Iterator[RefusedAnswer]:
     """Yield the statues that the player does not have."""
     no = why("no-such-statue", "14.1")
-    return ((f"give {size} {symbol}", no) for size in STATUES for symbol in SYMBOLS)
+    return ((f"give {statue}", no) for statue in STATUE_KINDS)
 
 
 # --- offering ------------------------------------------------------------------------------

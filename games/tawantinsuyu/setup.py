@@ -25,6 +25,7 @@ from engine.title import Start
 from games.tawantinsuyu.axomamma import prepare_axomamma
 from games.tawantinsuyu.benefits import benefits
 from games.tawantinsuyu.buildings import refill_market
+from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import (
     ARMY_CARDS,
     BUILDINGS,
@@ -34,7 +35,6 @@ from games.tawantinsuyu.data import (
     PRODUCTION,
     SETUP,
     STATUES,
-    SYMBOLS,
     WEAVINGS,
     WORKERS,
     WORKERS_OF_COLOUR,
@@ -132,9 +132,7 @@ def lay_out_buildings(s: Tawantinsuyu) -> None:
     s.passive_pile = shuffled(s, list(PASSIVE))
     piles = s.production_pile, s.passive_pile
     s.market = [pile.pop() for pile in piles for _ in range(BUILDINGS.market)]
-    s.statues = {
-        f"{size.id} {symbol}": size.copies for size in STATUES.values() for symbol in SYMBOLS
-    }
+    s.statues = {each: STATUES[kind.size].copies for each, kind in STATUE_KINDS.items()}
 
 
 def lay_out_cards(s: Tawantinsuyu) -> None:

@@ -9,9 +9,20 @@ from engine.core import Effect, Listing, Option, does, may_ask, then
 from engine.listing import RefusedAnswer, answer, any_offered, why
 from engine.vocabulary import Goods
 from games.tawantinsuyu.benefits import free, no_free
-from games.tawantinsuyu.data import STATUES, SYMBOLS
+from games.tawantinsuyu.catalogue import STATUE_KINDS
+from games.tawantinsuyu.data import STATUES
 from games.tawantinsuyu.paying import PASS, payable, score, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
+
+
+def of_size(s: Tawantinsuyu, me: int, size: str) -> list[str]:
+    """Return a player's statues of a size, the oldest first."""
+    return [each for each in s.players[me].statues if STATUE_KINDS[each].size == size]
+
+
+def owns_symbol(s: Tawantinsuyu, me: int, symbol: str) -> bool:
+    """Return whether a player owns a statue of a symbol, of any size (D9)."""
+    return any([STATUE_KINDS[each].symbol == symbol for each in s.players[me].statues])
 
 
 def price(size: str, off: Goods) -> Goods:
@@ -20,21 +31,15 @@ def price(size: str, off: Goods) -> Goods:
     return {kind: n for kind, n in left.items() if n > 0}
 
 
-@cache
-def _all(sizes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return the statues of some sizes, each with its size."""
-    return tuple((f"{size} {symbol}", size) for size in sizes for symbol in SYMBOLS)
-
-
 @may_ask
 def carve(s: Tawantinsuyu, me: int, sizes: tuple[str, ...], off: Goods) -> Listing:
     """Build a statue of a size and of any symbol in supply, for less by a discount (10.4)."""
     short = {size: short_of(s, me, "10.4", price(size, off)) for size in sizes}
     discount = tuple(off.items())
     listed = [
-        answer(_carve(statue, size, discount), unless=short[size])
-        for statue, size in _all(sizes)
-        if s.statues[statue]
+        answer(_carve(statue, kind.size, discount), unless=short[kind.size])
+        for statue, kind in STATUE_KINDS.items()
+        if kind.size in sizes and s.statues[statue]
     ]
     return [*listed, PASS, *free(s, me)] if any_offered(listed) else listed
 
@@ -42,8 +47,8 @@ def carve(s: Tawantinsuyu, me: int, sizes: tuple[str, ...], off: Goods) -> Listi
 @carve.possible
 def can_carve(s: Tawantinsuyu, me: int, sizes: tuple[str, ...], off: Goods) -> bool:
     """Return whether a statue is in supply that the player can pay."""
-    paid = tuple([size for size in sizes if payable(s, me, price(size, off))])
-    return any([s.statues[statue] for statue, _ in _all(paid)])
+    paid = [size for size in sizes if payable(s, me, price(size, off))]
+    return any([n and STATUE_KINDS[statue].size in paid for statue, n in s.statues.items()])
 
 
 @carve.otherwise
@@ -51,10 +56,10 @@ def no_statue(
     s: Tawantinsuyu, me: int, sizes: tuple[str, ...], off: Goods
 ) -> Iterator[RefusedAnswer]:
     """Yield the statues that are not in supply, and those of other sizes."""
-    for statue, size in _all(tuple(STATUES)):
+    for statue, kind in STATUE_KINDS.items():
         gone = why("no-statue-left", "10.4", statue=statue)
         other = why("other-size", "10.4", statue=statue)
-        yield f"carve {statue}", gone if size in sizes else other
+        yield f"carve {statue}", gone if kind.size in sizes else other
     yield from no_free(s, me)
 
 
@@ -70,8 +75,7 @@ def raise_statue(s: Tawantinsuyu, me: int, statue: str) -> None:
     """Take a statue of the supply and score its points at once, whatever gave it (10.4)."""
     s.statues[statue] -= 1
     s.players[me].statues.append(statue)
-    size, _ = statue.split()
-    then(s, me, score(STATUES[size].points))
+    then(s, me, score(STATUES[STATUE_KINDS[statue].size].points))
 
 
 @does

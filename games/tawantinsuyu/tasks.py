@@ -16,6 +16,7 @@ from games.tawantinsuyu.hill import ICONS, icons_round
 from games.tawantinsuyu.passives import owned
 from games.tawantinsuyu.paying import PASS, score
 from games.tawantinsuyu.state import Tawantinsuyu
+from games.tawantinsuyu.statues import owns_symbol
 
 EFFECTS = {task.id: tables.effects(task.do) for task in TASKS.task}
 STOP = Option("stop")
@@ -97,11 +98,8 @@ last_benefits.refuses_nothing("the benefits are always listed")
 
 
 def may_benefit(s: Tawantinsuyu, me: int) -> bool:
-    """Return whether the player owns a statue of the card's symbol, of any size (D9, R164)."""
-    if not s.now.benefit:
-        return False
-    symbol = GOD_CARDS[s.now.card].symbol
-    return any([each.endswith(f" {symbol}") for each in s.players[me].statues])
+    """Return whether the benefits are left, and the player owns a statue of the symbol (R164)."""
+    return s.now.benefit and owns_symbol(s, me, GOD_CARDS[s.now.card].symbol)
 
 
 @does

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import tables
+from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import ARMY_CARDS, FESTIVAL, FOLDER, REGIONS, SETUP, TEMPLE
 from games.tawantinsuyu.festival import majority, tribute
 from games.tawantinsuyu.scoring import final_points
@@ -56,7 +57,7 @@ def thing_value(s: Tawantinsuyu, seat: int) -> float:
     total += things["army"] * soldiers([*player.army, *player.soldiers])
     total += things["spent"] * soldiers(player.spent)
     total += things["step"] * (SETUP.steps - player.steps)
-    total += things["symbol"] * len({statue.split()[1] for statue in player.statues})
+    total += things["symbol"] * len({STATUE_KINDS[each].symbol for each in player.statues})
     missing = max(0, tribute(s, seat) - player.goods[SETUP.food[0]])
     return total - things["missing"] * FESTIVAL.missing * missing
 
