@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.tawantinsuyu.data import REGIONS
 from games.tawantinsuyu.festival import majority
-from games.tawantinsuyu.hill import SECTIONS, SPACES, descending, roaming
+from games.tawantinsuyu.hill import SECTIONS, SPACES, descending, food_between
 from games.tawantinsuyu.hilltop import action_at
 from games.tawantinsuyu.scoring import final_points
 from games.tawantinsuyu.state import Tawantinsuyu
@@ -30,12 +30,10 @@ class Derived:
     final_points: list[dict[str, int]]
 
 
-def ways(s: Tawantinsuyu, side: int) -> list[int]:
+def roamings(s: Tawantinsuyu, side: int) -> list[int]:
     """Return the food of roaming to each section; nothing before the high priest is placed."""
-    if not s.players[side].priest:
-        return []
-    first = {space.section: space.id for space in reversed(SPACES.values())}
-    return [roaming(s, side, first[section]) for section in SECTIONS]
+    priest = s.players[side].priest
+    return [food_between(priest, section) for section in SECTIONS] if priest else []
 
 
 def derived(s: Tawantinsuyu) -> Derived:
@@ -43,7 +41,7 @@ def derived(s: Tawantinsuyu) -> Derived:
     return Derived(
         [action_at(s, section) for section in SECTIONS],
         {space: descending(s, space) for space in SPACES if space not in s.hill},
-        [ways(s, side) for side in range(len(s.players))],
+        [roamings(s, side) for side in range(len(s.players))],
         {region: majority(s, region) for region in REGIONS},
         [final_points(s, side) for side in range(len(s.players))],
     )

@@ -66,13 +66,13 @@ def distance(one: int, other: int) -> int:
 
 def roaming(s: Tawantinsuyu, me: int, space: str) -> int:
     """Return the food for the way from the section of the high priest (6.1, D1)."""
-    return _roaming(s.players[me].priest, space)
+    return food_between(s.players[me].priest, SPACES[space].section)
 
 
 @cache
-def _roaming(section: int, space: str) -> int:
-    way = distance(section, SPACES[space].section)
-    return HILL.roaming[min(way, len(HILL.roaming) - 1)]
+def food_between(one: int, other: int) -> int:
+    """Return the food for the way between two sections (6.1)."""
+    return HILL.roaming[min(distance(one, other), len(HILL.roaming) - 1)]
 
 
 class Descent(NamedTuple):
@@ -104,6 +104,6 @@ def helpers(s: Tawantinsuyu, space: str) -> list[int]:
 
 def descending(s: Tawantinsuyu, space: str) -> int:
     """Return the food for descending to a terrace, less that of the steps above (6.2)."""
-    food, spots, most = descent(space)
-    helping = len([spot for spot in spots if spot in s.steps])
-    return max(0, food - HILL.relief * min(helping, most)) if helping else food
+    way = descent(space)
+    helping = len([spot for spot in way.spots if spot in s.steps])
+    return max(0, way.food - HILL.relief * helping)
