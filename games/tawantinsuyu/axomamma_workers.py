@@ -10,7 +10,7 @@ from engine.luck import one_of
 from games.tawantinsuyu.axomamma_data import AXOMAMMA
 from games.tawantinsuyu.data import SETUP
 from games.tawantinsuyu.state import Tawantinsuyu
-from games.tawantinsuyu.workers import ENDS, leave_game, take_nomad, take_villager
+from games.tawantinsuyu.workers import ENDS, any_nomad, leave_game, take_nomad, take_villager
 
 
 @cache
@@ -41,10 +41,7 @@ def enlist_nomads(s: Tawantinsuyu, me: int, n: int) -> None:
         then(s, me, take_nomad(colour), *reward(colour), shed_workers(), *more)
 
 
-@enlist_nomads.possible
-def any_nomad(s: Tawantinsuyu, me: int, n: int) -> bool:
-    """Return whether there is a nomad."""
-    return bool(s.nomads)
+enlist_nomads.possible(any_nomad)
 
 
 @quietly

@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.core import Listing, Option, does, may_ask, quietly, then
 from engine.listing import RefusedAnswer, answer, or_else, why
-from engine.luck import draw
+from engine.luck import one_of
 from games.tawantinsuyu.benefits import free, no_free
 from games.tawantinsuyu.data import FESTIVAL, SETUP, WORKERS
 from games.tawantinsuyu.paying import PASS, short_of, spend
@@ -19,16 +19,12 @@ ENDS = dict(zip(FESTIVAL.ends, (0, -1), strict=True))
 
 def draw_worker(s: Tawantinsuyu) -> str | None:
     """Draw a worker from the bag; None if it is empty."""
-    total = sum(s.bag.values())
-    if not total:
+    colours = [colour for colour, n in s.bag.items() for _ in range(n)]
+    if not colours:
         return None
-    n = draw(s, total)
-    for colour, count in s.bag.items():
-        n -= count
-        if n < 0:
-            s.bag[colour] -= 1
-            return colour
-    raise AssertionError("a draw beyond the bag")
+    colour = one_of(s, colours)
+    s.bag[colour] -= 1
+    return colour
 
 
 @quietly
