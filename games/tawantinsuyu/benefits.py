@@ -64,7 +64,7 @@ def _declined_itself(s: Tawantinsuyu, me: int, effect: Effect) -> bool:
 @may_ask
 def choose_benefit(s: Tawantinsuyu, me: int, effects: tuple[Effect, ...]) -> Listing:
     """Choose the benefit that comes next, or leave those that are left."""
-    places = {each[0]: place for place, each in reversed(list(enumerate(effects)))}
+    verbs = [each[0] for each in effects]
     listed = [
         answer(
             f"benefit {verb}",
@@ -72,7 +72,8 @@ def choose_benefit(s: Tawantinsuyu, me: int, effects: tuple[Effect, ...]) -> Lis
             *([choose_benefit(left)] if left else []),
             unless=not resolvable(s, me, effects[place]) and IMPOSSIBLE,
         )
-        for verb, place in sorted(places.items(), key=lambda found: found[1])
+        for verb in dict.fromkeys(verbs)
+        for place in [verbs.index(verb)]
         for left in [(*effects[:place], *effects[place + 1 :])]
     ]
     return or_else([*listed, *free(s, me)], PASS)
@@ -93,15 +94,11 @@ def choose(s: Tawantinsuyu, me: int, alternatives: tuple[tuple[Effect, ...], ...
     return [_alternative(each) for each in possible] or [PASS]
 
 
-@cache
-def _words(verb: str, goods: tuple[tuple[str, int], ...]) -> str:
-    return " ".join(f"{n} {kind}" for kind, n in goods) or verb
-
-
 def _alternative(effects: tuple[Effect, ...]) -> Option:
     verb, *arguments = effects[0]
-    goods = tuple(arguments[0].items()) if verb == gain.name else ()
-    return Option(f"choose {_words(verb, goods)}", effects)
+    goods = arguments[0] if verb == gain.name else {}
+    words = " ".join(f"{n} {kind}" for kind, n in goods.items()) or verb
+    return Option(f"choose {words}", effects)
 
 
 choose.refuses_nothing("the alternatives follow from the tile or step")

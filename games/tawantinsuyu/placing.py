@@ -128,13 +128,12 @@ def choose_space(s: Tawantinsuyu, me: int, colour: str, ability: str) -> Listing
     Nothing comes between the worker, the space and the price (R167).
     """
     own = means(s, me)
-    found = [
+    return [
         answer(_space(colour, ability, each.id), unless=no_place(s, each, food, own))
         for segment in SEGMENTS
         for food in [food_for(s, me, segment[0].id, ability)]
         for each in segment
     ]
-    return found
 
 
 @cache

@@ -28,11 +28,11 @@ def final_points(s: Tawantinsuyu, me: int) -> dict[str, int]:
     """Return the points at the end by their source, as the game stands."""
     player = s.players[me]
     sizes = TAPESTRIES.sizes
-    each = {**SETUP.final, "gods": SETUP.final["gods"] + god_card_points(s, me)}
+    worth = {**SETUP.final, "gods": SETUP.final["gods"] + god_card_points(s, me)}
     return {
         "tapestries": sum([sizes[len(row)] for row in player.tapestries]),
         "temple": TEMPLE[player.temple].final,
-        **{sort: n * NUMBERS[sort](player) for sort, n in each.items()},
+        **{sort: n * NUMBERS[sort](player) for sort, n in worth.items()},
     }
 
 

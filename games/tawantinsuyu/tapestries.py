@@ -238,9 +238,7 @@ def extend_tapestry(s: Tawantinsuyu, me: int, weaving: str, end: str, n: int) ->
     row = s.players[me].tapestries[n - 1]
     row.insert(0 if end == LEFT else len(row), weaving)
     new = connections(row[:2] if end == LEFT else row[-2:])
-    if s.played_by_rules(me):
-        return
-    if new and connects(s, me):
+    if new and connects(s, me) and not s.played_by_rules(me):
         then(s, me, take_rewards(tuple(new)))
 
 
@@ -279,8 +277,3 @@ def score_longest(s: Tawantinsuyu, me: int, n: int) -> None:
     """Score points for each weaving of the longest own tapestry (Z09)."""
     if longest := max(map(len, s.players[me].tapestries), default=0):
         then(s, me, score(n * longest))
-
-
-def points(row: list[str]) -> int:
-    """Return the points of a tapestry at the end of the game (section 11)."""
-    return TAPESTRIES.sizes[len(row)]
