@@ -15,7 +15,7 @@ from games.tawantinsuyu.axomamma_data import decided
 from games.tawantinsuyu.catalogue import every_effect
 from games.tawantinsuyu.data import PASSIVE
 from games.tawantinsuyu.passives import owned
-from games.tawantinsuyu.paying import PASS, payable, score, short_of, spend
+from games.tawantinsuyu.paying import PASS, Parts, payable, score, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 
 FREE = Moment("free")
@@ -137,11 +137,8 @@ def exchange(s: Tawantinsuyu, me: int, moments: Moments) -> Listing:
     ]
 
 
-Bundle = tuple[tuple[str, int], ...]
-
-
 @cache
-def _exchange(one: Bundle, other: Bundle) -> Option:
+def _exchange(one: Parts, other: Parts) -> Option:
     words = [f"{n} {kind}" for kind, n in (*one, *other)]
     return Option(f"exchange {' '.join(words)}", (pay(dict(one)), gain(dict(other))), again=True)
 

@@ -34,7 +34,7 @@ from games.tawantinsuyu.data import (
     SETUP,
 )
 from games.tawantinsuyu.passives import on_action
-from games.tawantinsuyu.paying import PASS, short_of, spend
+from games.tawantinsuyu.paying import PASS, Parts, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 from games.tawantinsuyu.statues import give_up
 from games.tawantinsuyu.temple import climb
@@ -262,6 +262,9 @@ def _offer(n: int, steps: int) -> Option:
 
 # --- rejuvenate ----------------------------------------------------------------------------
 
+_ACTIVE: Parts = (HILLTOP.rejuvenate.active,)
+_OTHERS: Parts = (HILLTOP.rejuvenate.others,)
+
 
 @quietly
 def rejuvenate(s: Tawantinsuyu, me: int) -> None:
@@ -278,13 +281,7 @@ def lead_rejuvenate(s: Tawantinsuyu, me: int, done: int) -> Listing:
     return or_free(s, me, [*listed, NO_GOLD]) if listed else []
 
 
-Price = tuple[tuple[str, int], ...]
-
-_ACTIVE: Price = (HILLTOP.rejuvenate.active,)
-_OTHERS: Price = (HILLTOP.rejuvenate.others,)
-
-
-def _turnings(s: Tawantinsuyu, me: int, price: Price, turned: int) -> Listing:
+def _turnings(s: Tawantinsuyu, me: int, price: Parts, turned: int) -> Listing:
     player = s.players[me]
     if not player.worn and not player.spent:
         return []
@@ -294,7 +291,7 @@ def _turnings(s: Tawantinsuyu, me: int, price: Price, turned: int) -> Listing:
 
 
 @cache
-def _turn_up(thing: str, price: Price, turned: int) -> Option:
+def _turn_up(thing: str, price: Parts, turned: int) -> Option:
     paying = (spend(dict(price)),) if price else ()
     more = (lead_rejuvenate(turned),) if turned else ()
     return Option(f"turn {thing}", (*paying, turn_face_up(thing), *more), again=not turned)

@@ -19,6 +19,9 @@ PASS = Option("pass")
 Part = tuple[str, int]
 """A number of goods of one kind."""
 
+Parts = tuple[Part, ...]
+"""Goods as a key of a cache."""
+
 
 @does
 def score(s: Tawantinsuyu, me: int, points: int) -> None:
@@ -39,9 +42,9 @@ def ways(goods: Goods, price: Goods) -> list[Goods]:
 
 
 @cache
-def _mixtures(price: tuple[Part, ...]) -> list[tuple[Part, ...]]:
+def _mixtures(price: Parts) -> list[Parts]:
     """Return all goods that a price can be paid with, the least gold first."""
-    found: list[tuple[Part, ...]] = []
+    found: list[Parts] = []
     for parts in product(*(_parts(kind, n) for kind, n in price if n)):
         total = dict.fromkeys(SETUP.goods, 0)
         for kind, n in (part for each in parts for part in each):
@@ -50,12 +53,12 @@ def _mixtures(price: tuple[Part, ...]) -> list[tuple[Part, ...]]:
     return sorted(dict.fromkeys(found), key=lambda paid: dict(paid).get(SETUP.wild, 0))
 
 
-def _parts(kind: str, n: int) -> list[tuple[Part, ...]]:
+def _parts(kind: str, n: int) -> list[Parts]:
     """Return what may be paid for a number of one kind: of food any mix, and gold instead."""
     kinds = SETUP.food if kind == FOOD else [kind]
     if kind == SETUP.wild:
         return [((kind, n),)]
-    found: list[tuple[Part, ...]] = []
+    found: list[Parts] = []
     for wild in range(n + 1):
         for first in range(n - wild, -1, -1) if len(kinds) > 1 else [n - wild]:
             parts = zip(kinds, (first, n - wild - first), strict=False)
@@ -104,7 +107,7 @@ def choose_payment(s: Tawantinsuyu, me: int, price: Goods) -> Listing:
 
 
 @cache
-def _payment(paid: tuple[Part, ...]) -> Option:
+def _payment(paid: Parts) -> Option:
     return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
 
 

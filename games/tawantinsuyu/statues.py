@@ -11,7 +11,7 @@ from engine.vocabulary import Goods
 from games.tawantinsuyu.benefits import free, no_free
 from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import STATUES
-from games.tawantinsuyu.paying import PASS, payable, score, short_of, spend
+from games.tawantinsuyu.paying import PASS, Parts, payable, score, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 
 
@@ -64,7 +64,7 @@ def no_statue(
 
 
 @cache
-def _carve(statue: str, size: str, off: tuple[tuple[str, int], ...]) -> Option:
+def _carve(statue: str, size: str, off: Parts) -> Option:
     cost = price(size, dict(off))
     paid: tuple[Effect, ...] = (spend(cost),) if cost else ()
     return Option(f"carve {statue}", (*paid, raise_statue(statue)))
