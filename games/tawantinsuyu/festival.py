@@ -8,14 +8,13 @@ from functools import cache
 
 from engine.core import Effect, Item, Listing, Option, asks, does, may_ask, queue, quietly, then
 from engine.listing import RefusedAnswer, any_offered, or_else, why
-from engine.luck import shuffled
 from engine.vocabulary import needs_more, pay
 from games.tawantinsuyu.axomamma_data import decided
 from games.tawantinsuyu.benefits import benefits, free, no_free
 from games.tawantinsuyu.buildings import put_under, refill_market
-from games.tawantinsuyu.data import FESTIVAL, GOD_CARDS, HILL, REGIONS, SETUP, TEMPLE
-from games.tawantinsuyu.gods import card_benefits, draw_gods, leave_hand
-from games.tawantinsuyu.hill import TERRACES
+from games.tawantinsuyu.data import FESTIVAL, GOD_CARDS, REGIONS, SETUP, TEMPLE
+from games.tawantinsuyu.gods import card_benefits, draw_gods, leave_hand, shuffle_laid
+from games.tawantinsuyu.hill import TERRACES, blocked_spaces
 from games.tawantinsuyu.passives import at_festival
 from games.tawantinsuyu.paying import PASS, lose_points, score
 from games.tawantinsuyu.scoring import end_game, score_end
@@ -56,13 +55,12 @@ def hold_token(s: Tawantinsuyu, me: int) -> None:
 def hold_festival(s: Tawantinsuyu, me: int) -> None:
     """Hold a festival: the token holder comes first, then the others clockwise (section 16)."""
     order = s.clockwise(me)
-    asked = [side for side in order if not s.played_by_rules(side)]
     items: list[Item] = [
         *[(side, before_festival()) for side in order],
         *[(side, decided(s, side, merchants())) for side in order],
         *[(side, score_temple()) for side in order],
         *[(me, score_region(region)) for region in REGIONS],
-        *[(side, pay_gods()) for side in asked],
+        *[(seat, pay_gods()) for seat in s.seats_clockwise(me)],
         (me, close_festival()),
         (me, after_festival()),
     ]
@@ -180,15 +178,15 @@ def after_festival(s: Tawantinsuyu, me: int) -> None:
         return
     village = SETUP.players[str(s.seats)].village
     again = () if any(s.bag.values()) else (hold_token(),)
-    blocked = (block_terrace(TERRACES[s.festivals]),) if len(s.players) == 2 else ()
+    middle = len(s.players) == 2 and s.festivals == 1
+    blocked = (block_terrace(TERRACES[1]),) if middle else ()
     then(s, me, fill_village(village), *again, *blocked, after_refill())
 
 
 @quietly
 def block_terrace(s: Tawantinsuyu, me: int, terrace: str) -> None:
-    """Put a worker of the bag on each empty space of a terrace that two players block (16.6)."""
-    blocked = [each.id for each in HILL.space if each.blocked and each.terrace == terrace]
-    empty = [space for space in blocked if space not in s.hill]
+    """Put a worker of the bag on each empty 2-player space of a terrace (16.6)."""
+    empty = [space for space in blocked_spaces(terrace) if space not in s.hill]
     drawn = [(space, colour) for space in empty if (colour := draw_worker(s))]
     then(s, me, *[block_space(space, colour) for space, colour in drawn])
 
@@ -202,10 +200,9 @@ def block_space(s: Tawantinsuyu, me: int, space: str, colour: str) -> None:
 @quietly
 def after_refill(s: Tawantinsuyu, me: int) -> None:
     """Draw god cards, play some, and open a new market (16.7 to 16.9)."""
-    asked = [side for side in s.clockwise(me) if not s.played_by_rules(side)]
     numbers = zip(by_points(s, me), FESTIVAL.drawn[s.seats - 1], strict=True)
     draws = [(side, decided(s, side, draw_gods(n))) for side, n in numbers]
-    plays = [(side, play_gods(FESTIVAL.played)) for side in asked]
+    plays = [(seat, play_gods(FESTIVAL.played)) for seat in s.seats_clockwise(me)]
     queue(s, [*draws, *plays, (me, return_played()), (me, renew_market())])
 
 
@@ -246,11 +243,7 @@ def play_god(s: Tawantinsuyu, me: int, card: str) -> None:
 @does
 def return_played(s: Tawantinsuyu, me: int) -> None:
     """Shuffle the god cards that were played into the deck."""
-    played = [card for player in s.players for card in player.laid]
-    if played:
-        s.god_deck = shuffled(s, [*s.god_deck, *played])
-    for player in s.players:
-        player.laid = []
+    shuffle_laid(s)
 
 
 @quietly

@@ -99,6 +99,15 @@ def leave_hand(s: Tawantinsuyu, me: int, card: str) -> None:
     (player.open_gods if card in player.open_gods else player.gods).remove(card)
 
 
+def shuffle_laid(s: Tawantinsuyu) -> None:
+    """Shuffle the god cards that lie before the players into the deck."""
+    laid = [card for player in s.players for card in player.laid]
+    if laid:
+        s.god_deck = shuffled(s, [*s.god_deck, *laid])
+    for player in s.players:
+        player.laid = []
+
+
 @asks_secretly
 def choose_tucked(s: Tawantinsuyu, me: int) -> list[Option]:
     """Choose the god card of the hand that goes under the deck (10.3)."""

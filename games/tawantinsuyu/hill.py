@@ -48,6 +48,11 @@ def segment(space: str) -> tuple[Space, ...]:
     return next(each for each in SEGMENTS if SPACES[space] in each)
 
 
+def blocked_spaces(terrace: str) -> list[str]:
+    """Return the 2-player spaces of a terrace: workers of the bag stand there (4.1)."""
+    return [each.id for each in HILL.space if each.blocked and each.terrace == terrace]
+
+
 def alike(s: Tawantinsuyu, space: str, colour: str) -> int:
     """Return how many workers of a colour stand beside a space (section 7)."""
     return [s.hill.get(each) for each in neighbours(space)].count(colour)

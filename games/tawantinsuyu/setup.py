@@ -40,8 +40,8 @@ from games.tawantinsuyu.data import (
     WORKERS_OF_COLOUR,
     Players,
 )
-from games.tawantinsuyu.gods import card_benefits
-from games.tawantinsuyu.hill import TERRACES
+from games.tawantinsuyu.gods import card_benefits, shuffle_laid
+from games.tawantinsuyu.hill import TERRACES, blocked_spaces
 from games.tawantinsuyu.state import Player, Tawantinsuyu
 from games.tawantinsuyu.tapestries import begin_tapestry
 from games.tawantinsuyu.turns import own_turn
@@ -79,14 +79,9 @@ def setup(start: Start) -> Tawantinsuyu:
     lay_out_cards(s)
     lay_out_weavings(s)
     opened = 0 if CLOSED in start.options else numbers.offer
+    then(s, s.first, own_turn())  # after all that follows
     then(s, NOBODY, give_weavings(), give_gods(), clear_setup(opened))
-    s.agenda.insert(0, (s.first, own_turn()))
     return s
-
-
-def seats_clockwise(s: Tawantinsuyu) -> list[int]:
-    """Return the seats clockwise from the first player."""
-    return [side for side in s.clockwise(s.first) if not s.played_by_rules(side)]
 
 
 def deal_workers(s: Tawantinsuyu, numbers: Players) -> None:
@@ -121,9 +116,8 @@ def different_workers(s: Tawantinsuyu) -> list[str]:
 
 def block(s: Tawantinsuyu, terrace: str) -> None:
     """Put a worker of the bag on each space of a terrace that two players block (3.7)."""
-    for space in HILL.space:
-        if space.blocked and space.terrace == terrace:
-            (s.hill[space.id],) = drawn(s, 1)
+    for space in blocked_spaces(terrace):
+        (s.hill[space],) = drawn(s, 1)
 
 
 def lay_out_buildings(s: Tawantinsuyu) -> None:
@@ -154,7 +148,7 @@ def lay_out_weavings(s: Tawantinsuyu) -> None:
 def give_weavings(s: Tawantinsuyu, me: int) -> None:
     """Let each player take a starting weaving in turn order; the others leave the game (3.12)."""
     rivals = [(side, prepare_axomamma()) for side in range(s.seats, len(s.players))]
-    chosen = [(seat, choose_start()) for seat in seats_clockwise(s)]
+    chosen = [(seat, choose_start()) for seat in s.seats_clockwise(s.first)]
     queue(s, [*rivals, *chosen, (NOBODY, clear_starts())])
 
 
@@ -186,7 +180,7 @@ def clear_starts(s: Tawantinsuyu, me: int) -> None:
 @quietly
 def give_gods(s: Tawantinsuyu, me: int) -> None:
     """Deal god cards; the players keep some and take the benefits of the others (3.14, D36)."""
-    order = seats_clockwise(s)
+    order = s.seats_clockwise(s.first)
     for seat in order:
         hand = [s.god_deck.pop() for _ in range(SETUP.dealt_gods)]
         s.players[seat].dealt = sorted(hand)
@@ -244,10 +238,7 @@ def clear_setup(s: Tawantinsuyu, me: int, opened: int) -> None:
 @does
 def return_gods(s: Tawantinsuyu, me: int) -> None:
     """Shuffle the god cards that were laid down into the deck."""
-    laid = [card for player in s.players for card in player.laid]
-    s.god_deck = shuffled(s, [*s.god_deck, *laid])
-    for player in s.players:
-        player.laid = []
+    shuffle_laid(s)
 
 
 @quietly

@@ -149,6 +149,10 @@ class Tawantinsuyu(State[Player]):
         count = len(self.players)
         return [(side + n) % count for n in range(count)]
 
+    def seats_clockwise(self, side: int) -> list[int]:
+        """Return the seats clockwise, from that of this side on; Axomamma has none."""
+        return [each for each in self.clockwise(side) if not self.played_by_rules(each)]
+
 
 def census(s: Tawantinsuyu) -> dict[str, object]:
     """Count the workers, cards, tiles, statues and markers of the game."""
