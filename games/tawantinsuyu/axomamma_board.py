@@ -42,7 +42,7 @@ from games.tawantinsuyu.tapestries import (
 KINDS = {"production": list(PRODUCTION), "passive": list(PASSIVE)}
 """The kinds of buildings."""
 
-NUMBER = {weaving: number for number, weaving in enumerate(WEAVINGS)}
+WEAVING_NUMBER = {weaving: number for number, weaving in enumerate(WEAVINGS)}
 """The weavings by their number."""
 
 # --- tokens and spots ----------------------------------------------------------------------
@@ -99,7 +99,7 @@ def by_liking(s: Tawantinsuyu, me: int) -> list[str]:
     rows = s.players[me].tapestries
     places = {weaving: best_row(s, me, weaving) for weaving in s.drawn}
     sizes = {weaving: 0 if n is None else len(rows[n]) for weaving, n in places.items()}
-    return sorted(s.drawn, key=lambda weaving: (sizes[weaving], NUMBER[weaving]))
+    return sorted(s.drawn, key=lambda weaving: (sizes[weaving], WEAVING_NUMBER[weaving]))
 
 
 @quietly

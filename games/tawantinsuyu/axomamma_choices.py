@@ -15,7 +15,7 @@ from games.tawantinsuyu.paying import payable, score, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 from games.tawantinsuyu.workers import welcome
 
-NUMBER = {building: number for number, building in enumerate(PRODUCTION)}
+BUILDING_NUMBER = {building: number for number, building in enumerate(PRODUCTION)}
 """The production buildings by their number."""
 
 
@@ -86,7 +86,7 @@ def best_face_down(s: Tawantinsuyu, me: int, kind: str) -> list[str]:
 
     These are the buildings of the highest numbers, and the army cards with most soldiers.
     """
-    worth = {**NUMBER, **{card.id: card.soldiers for card in ARMY_CARDS.values()}}
+    worth = {**BUILDING_NUMBER, **{card.id: card.soldiers for card in ARMY_CARDS.values()}}
     return sorted(face_down(s, me)[kind], key=worth.__getitem__, reverse=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.core import Effect, Item, queue, quietly, then
 from engine.luck import one_of
-from games.tawantinsuyu.axomamma_choices import NUMBER, best_face_down, turn_best_up
+from games.tawantinsuyu.axomamma_choices import BUILDING_NUMBER, best_face_down, turn_best_up
 from games.tawantinsuyu.axomamma_data import AXOMAMMA
 from games.tawantinsuyu.buildings import FACE_DOWN, activate, turn_face_up, wear
 from games.tawantinsuyu.conquest import (
@@ -166,7 +166,7 @@ def follow_rejuvenate_by_rules(s: Tawantinsuyu, me: int) -> None:
 @quietly
 def lead_produce_by_rules(s: Tawantinsuyu, me: int) -> None:
     """Use all production buildings; the highest one stays face up; the player may follow (S1)."""
-    found = sorted(s.players[me].production, key=NUMBER.__getitem__)
+    found = sorted(s.players[me].production, key=BUILDING_NUMBER.__getitem__)
     own = [(me, each) for each in (*map(activate, found), *map(wear, found[:-1]))]
     queue(s, [*own, *followers(s, me, follow_produce())])
 
@@ -174,7 +174,7 @@ def lead_produce_by_rules(s: Tawantinsuyu, me: int) -> None:
 @quietly
 def follow_produce_by_rules(s: Tawantinsuyu, me: int) -> None:
     """Use all production buildings, and turn all of them down (S1)."""
-    found = sorted(s.players[me].production, key=NUMBER.__getitem__)
+    found = sorted(s.players[me].production, key=BUILDING_NUMBER.__getitem__)
     then(s, me, *map(activate, found), *map(wear, found))
 
 
