@@ -184,11 +184,11 @@ def receive_building(s: Tawantinsuyu, me: int, swapped: bool = False) -> None:
 @quietly
 def sculpt(s: Tawantinsuyu, me: int, sizes: tuple[str, ...], off: Goods) -> None:
     """Build a statue: large if it can be paid, of the symbol of the die (19.3, R180)."""
-    able = [size for size in sizes if can_carve(s, me, (size,), off)]
-    size = max(able, key=lambda each: STATUES[each].points)
-    value, cost = roll(s), statue_price(size, off)
-    paid = (spend(cost),) if cost else ()
-    then(s, me, roll_die(value), *paid, raise_statue(statue_of(s, size, value)))
+    if able := [size for size in sizes if can_carve(s, me, (size,), off)]:
+        size = max(able, key=lambda each: STATUES[each].points)
+        value, cost = roll(s), statue_price(size, off)
+        paid = (spend(cost),) if cost else ()
+        then(s, me, roll_die(value), *paid, raise_statue(statue_of(s, size, value)))
 
 
 sculpt.possible(can_carve)

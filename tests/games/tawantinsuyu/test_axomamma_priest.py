@@ -21,7 +21,7 @@ from games.tawantinsuyu.axomamma_priest import (
     way_to_action,
 )
 from games.tawantinsuyu.conquest import conquer, set_conquest
-from games.tawantinsuyu.data import CONQUESTS
+from games.tawantinsuyu.data import CONQUESTS, SYMBOLS
 from games.tawantinsuyu.difficulty import MODULES
 from games.tawantinsuyu.festival import hold_festival
 from games.tawantinsuyu.hilltop import arrive, offer, produce, rejuvenate, worship
@@ -261,6 +261,14 @@ def test_what_conquests_bring(space: str, bot: Side, after: dict[str, object]) -
     if "statues" in after:
         found["statues"] = [table.player("black").statues[0]]
     assert found == after
+
+
+def test_a_conquest_brings_no_statue_when_none_is_left() -> None:
+    """10.4: the supply has no small one for it, so it rolls no die either."""
+    every: Side = {"statues": [f"small {symbol}" for symbol in SYMBOLS] * 2}
+    table = solo(purple=every, do=set_conquest("qullasuyu_4"))
+    assert (table.player("black").statues, table.points("black")) == ([], 10)
+    assert table.events("roll_die") == []
 
 
 def test_a_building_turns_things_up_for_it() -> None:
