@@ -315,6 +315,8 @@ def test_it_takes_the_token() -> None:
     assert table.asked == "purple"
     table.play("pray", "take deck", "take deck", "train")
     assert table.state.festivals == 0
+    table.play(table.options[0], "pass")
+    assert (table.state.festivals, table.state.token) == (1, None)
 
 
 def test_the_end_of_the_game() -> None:
