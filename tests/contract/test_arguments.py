@@ -88,7 +88,7 @@ def test_a_name_has_one_type() -> None:
 
 def test_the_specification_refuses_two_types_of_one_name() -> None:
     other = ModuleType("other")
-    setattr(other, "dig", does(dig))  # noqa: B010
+    vars(other)["dig"] = does(dig)
     strange = replace(TOY, name="strange", state=Strange, modules=(), rules=Rules(other))
     with pytest.raises(ValueError, match="'vein' has two types"):
         effects.of_all([TOY, strange], "#/Effect", str)

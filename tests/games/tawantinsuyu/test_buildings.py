@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 from games.tawantinsuyu.buildings import build, build_free, produce_once, turn_up
@@ -134,9 +136,9 @@ def test_production(building: str) -> None:
 # --- passive buildings ---------------------------------------------------------------------
 
 
-def put(colour: str, space: str, **given: object) -> Play:
+def put(colour: str, space: str, **given: Unpack[Side]) -> Play:
     """The table after purple has put a worker on a space."""
-    side: Side = {"workers": [colour], **given}  # type: ignore[typeddict-item]
+    side: Side = {"workers": [colour], **given}
     return tawantinsuyu(
         purple=side,
         do=put_worker(colour, colour, space),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.tawantinsuyu.festival import hold_festival, majority, pay_gods
 from games.tawantinsuyu.paying import lose_points
 from games.tawantinsuyu.state import Tawantinsuyu
 from tests.games.tawantinsuyu.builder import Play, Side, tawantinsuyu
 
 
-def festival(seats: int = 2, **given: object) -> Play:
+def festival(seats: int = 2, **given: Any) -> Play:
     """A table at a festival of purple."""
-    table: dict[str, object] = {"village": (), "token": "purple", "do": hold_festival(), **given}
-    return tawantinsuyu(seats, **table)  # type: ignore[arg-type]
+    return tawantinsuyu(seats, village=(), token="purple", do=hold_festival(), **given)
 
 
 def test_two_potatoes_for_a_god_card() -> None:

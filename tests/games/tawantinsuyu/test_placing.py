@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from games.tawantinsuyu.hill import TERRACES
 from games.tawantinsuyu.placing import put_worker
 from games.tawantinsuyu.setup import block
@@ -85,7 +87,7 @@ def test_a_dummy_counts_for_the_courier() -> None:
     for terrace, tasks in ((TERRACES[0], 1), (TERRACES[1], 2)):
         table = tawantinsuyu(
             purple={"priest": 1, "workers": ["yellow"], "gods": ["G01"]},
-            prepare=lambda s, terrace=terrace: block(s, terrace),  # type: ignore[misc]
+            prepare=partial(block, terrace=terrace),
         )
         alike = [table.state.hill.get(each) for each in ("S1T1", "S2T2", "S5T2")].count("yellow")
         assert placed(table, "yellow", "S1T2", "G01").state.now.tasks == tasks + alike
