@@ -124,11 +124,11 @@ def gunicorn(kind: str, app: str, port: int, settings: Settings) -> Program:
 
 def present(url: str, part: str, number: int) -> Callable[[], bool]:
     """Return whether this many processes of a part report as alive."""
-    presence = Store(connect(url, timeout=2.0)).presence
+    heartbeats = Store(connect(url, timeout=2.0)).heartbeats
 
     def ask() -> bool:
         try:
-            return presence.alive()[part] >= number
+            return heartbeats.alive()[part] >= number
         except RedisError:
             return False
 

@@ -13,12 +13,12 @@ from store.deliveries import Deliveries
 from store.drafts import Drafts
 from store.feeds import Feeds
 from store.games import Games
+from store.heartbeats import Heartbeats
 from store.hook_seats import HookSeats
 from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import GameLists
-from store.presence import Presence
 from store.recoveries import Recoveries
 from store.reports import Reports
 from store.seals import Seals
@@ -58,8 +58,8 @@ class Store:
         self.seeks = Seeks(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
-        self.presence = Presence(redis, self.games)
-        self.leases = Leases(redis, self.presence, HOOKS)
+        self.heartbeats = Heartbeats(redis, self.games)
+        self.leases = Leases(redis, self.heartbeats, HOOKS)
         self.backlog = Backlog(redis)
         self.talk = Talk(redis)
         self.sightings = Sightings(redis)

@@ -8,7 +8,7 @@ from redis import Redis
 from redis.client import Pipeline
 
 from store import keys
-from store.presence import Presence, name
+from store.heartbeats import Heartbeats, name
 
 
 class Leases:
@@ -18,8 +18,8 @@ class Leases:
     ``part``. So work of a killed process does not wait for the timeout.
     """
 
-    def __init__(self, redis: Redis, presence: Presence, part: str) -> None:
-        self._redis, self._presence, self._part = redis, presence, part
+    def __init__(self, redis: Redis, heartbeats: Heartbeats, part: str) -> None:
+        self._redis, self._heartbeats, self._part = redis, heartbeats, part
 
     def take(self, what: str, ms: int) -> bool:
         """Try to take the lease for some ms; return False while a live process holds it."""
@@ -46,4 +46,4 @@ class Leases:
         self._redis.delete(keys.lease(what))
 
     def _lives(self, holder: str) -> bool:
-        return holder == name() or self._presence.lives(self._part, holder)
+        return holder == name() or self._heartbeats.lives(self._part, holder)

@@ -96,7 +96,7 @@ def work(
     stop = Event()
     sweeper = Thread(target=sweep, args=[stop], name="sweeper", daemon=True)
     sweeper.start()
-    Thread(target=database().presence.keep_beating, args=[part, stop], daemon=True).start()
+    Thread(target=database().heartbeats.keep_beating, args=[part, stop], daemon=True).start()
     worker = Worker(
         [each.name for each in queues],
         # A separate connection without a timeout, because reads block.

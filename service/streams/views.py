@@ -46,8 +46,8 @@ def attach(app: Flask, redis_url: str) -> None:
 def keep_beating(app: Flask) -> None:
     """Report every second that this process is alive, in a daemon thread."""
     with app.app_context():
-        presence = db().presence
-    Thread(target=presence.keep_beating, args=[STREAM, Event()], daemon=True).start()
+        heartbeats = db().heartbeats
+    Thread(target=heartbeats.keep_beating, args=[STREAM, Event()], daemon=True).start()
 
 
 def send_away(app: Flask) -> None:

@@ -48,7 +48,7 @@ def readyz(query: dict[str, Any]) -> Response:
     `missing`. `exclude` skips a part.
     """
     needed = [part for part in PARTS if part not in query["without"]]
-    missing = [part for part in db().presence.missing() if part in needed]
+    missing = [part for part in db().heartbeats.missing() if part in needed]
     if missing:
         raise unavailable("missing", extra={"missing": missing}, missing=missing)
     return responses.json({"status": "ok", "parts": needed})

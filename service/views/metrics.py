@@ -91,7 +91,7 @@ class Present:
 
     def _stored(self) -> Iterator[Metric]:
         store = self._store
-        yield gauge("chasqui_redis_ping_seconds", "A trip there.", {(): store.presence.ping()})
+        yield gauge("chasqui_redis_ping_seconds", "A trip there.", {(): store.heartbeats.ping()})
         queues = {(work.name,): waiting(store, work) for work in (*QUEUES, *HOOK_QUEUES)}
         yield gauge("chasqui_queue_jobs", "Jobs that wait.", queues, ("queue",))
         due = store.backlog.measure(now_ms())
@@ -99,5 +99,5 @@ class Present:
         yield gauge("chasqui_due", "What is due and not done.", counts, ("kind",))
         ages = {(each.kind,): each.age for each in due}
         yield gauge("chasqui_due_age_seconds", "Of the oldest that is due.", ages, ("kind",))
-        alive = {(part,): number for part, number in store.presence.alive().items()}
+        alive = {(part,): number for part, number in store.heartbeats.alive().items()}
         yield gauge("chasqui_alive", "Processes that gave a sign of life.", alive, ("part",))

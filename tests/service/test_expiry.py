@@ -51,7 +51,7 @@ def test_a_key_has_an_end_or_a_reason(client: httpx.Client, db: Store, redis_url
         table.keep_all()
         table.finish()
     for part in PROCESSES:
-        db.presence.beat(part)
+        db.heartbeats.beat(part)
     names: list[Any] = db.redis.keys("*")
     endless = {name.decode() for name in names if db.redis.ttl(name) == -1}
     assert len(endless) < len(names)

@@ -19,7 +19,7 @@ from service.processes.settings import Settings
 from store import Store, keys
 from store.connection import RedisError
 from store.games import now_ms
-from store.presence import FRESH
+from store.heartbeats import FRESH
 from store.words import HOOKS, PARTS, PROCESSES, STREAM, WORKERS
 from tests.conftest import serving
 from tests.service.ops_fixtures import eventually
@@ -40,17 +40,17 @@ def missing(client: httpx.Client, **query: Any) -> list[str]:
 
 def test_every_part_that_gives_no_sign_of_life_is_named(client: httpx.Client, db: Store) -> None:
     assert missing(client) == [*PROCESSES]
-    db.presence.beat(WORKERS)
+    db.heartbeats.beat(WORKERS)
     assert missing(client) == [HOOKS, STREAM]
-    db.presence.beat(HOOKS)
-    db.presence.beat(STREAM)
+    db.heartbeats.beat(HOOKS)
+    db.heartbeats.beat(STREAM)
     assert missing(client) == []
     assert client.get("/readyz").json() == {"status": "ok", "parts": list(PARTS)}
 
 
 def test_a_sign_of_life_is_good_for_seconds_only(client: httpx.Client, db: Store) -> None:
     for part in PROCESSES:
-        db.presence.beat(part)
+        db.heartbeats.beat(part)
     key = keys.alive(HOOKS)
     stale: dict[Any, int] = {n: now_ms() - FRESH - 1 for n in db.redis.zrange(key, 0, -1)}
     db.redis.zadd(key, stale)
@@ -58,7 +58,7 @@ def test_a_sign_of_life_is_good_for_seconds_only(client: httpx.Client, db: Store
 
 
 def test_what_an_installation_does_without_can_be_left_out(client: httpx.Client, db: Store) -> None:
-    db.presence.beat(WORKERS)
+    db.heartbeats.beat(WORKERS)
     assert missing(client, exclude=["hooks", "stream"]) == []
     assert missing(client, exclude="stream") == [HOOKS]
 

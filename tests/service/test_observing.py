@@ -179,7 +179,7 @@ def test_metrics_tell_what_waits(client: httpx.Client, db: Store) -> None:
     assert found["chasqui_due_age_seconds", ("bots",)] >= 0
     assert found["chasqui_queue_jobs", ("bots",)] == 1
     assert found["chasqui_alive", ("workers",)] == 0
-    db.presence.beat("workers")
+    db.heartbeats.beat("workers")
     found = samples(client)
     assert found["chasqui_alive", ("workers",)] == 1
     assert found["chasqui_redis_up", ()] == 1

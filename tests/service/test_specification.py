@@ -130,7 +130,7 @@ def games(client: httpx.Client) -> dict[str, list[str]]:
 def parts(db: Store) -> Iterator[None]:
     """Signs of life of the processes that this test does without, for ``readyz``."""
     stop = Event()
-    beats = [Thread(target=db.presence.keep_beating, args=[p, stop]) for p in (HOOKS, STREAM)]
+    beats = [Thread(target=db.heartbeats.keep_beating, args=[p, stop]) for p in (HOOKS, STREAM)]
     for beat in beats:
         beat.start()
     yield

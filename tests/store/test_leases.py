@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from store import Store, presence
-from store.presence import FRESH
+from store import Store, heartbeats
+from store.heartbeats import FRESH
 from store.words import HOOKS
 from tests.match.book import Time
 
@@ -15,9 +15,9 @@ LONG = 60_000
 @pytest.fixture
 def other(db: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the test be another live process than the holder of the lease."""
-    db.presence.beat(HOOKS)
+    db.heartbeats.beat(HOOKS)
     assert db.leases.take("game", LONG)
-    monkeypatch.setattr(presence, "_START", "another")
+    monkeypatch.setattr(heartbeats, "_START", "another")
 
 
 def test_one_of_two_threads_has_it(db: Store) -> None:
@@ -28,7 +28,7 @@ def test_one_of_two_threads_has_it(db: Store) -> None:
 
 
 def test_who_lives_keeps_it(db: Store, other: None) -> None:
-    db.presence.beat(HOOKS)
+    db.heartbeats.beat(HOOKS)
     assert not db.leases.take("game", LONG)
 
 
@@ -42,5 +42,5 @@ def test_what_a_process_held_that_is_gone_is_taken_over_once(
 
 def test_a_process_that_started_anew_is_another_one(db: Store, other: None) -> None:
     """In a container it has the host and the process id of the one before."""
-    db.presence.beat(HOOKS)
-    assert db.presence.alive()[HOOKS] == 2
+    db.heartbeats.beat(HOOKS)
+    assert db.heartbeats.alive()[HOOKS] == 2

@@ -1,4 +1,4 @@
-"""Presence: the live parts of an installation, and whether the server is writable."""
+"""Heartbeats: the live parts of an installation, and whether the server is writable."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _START = secrets.token_hex(4)
 """A restarted container has the same host and process id."""
 
 
-class Presence:
+class Heartbeats:
     """Heartbeats in Redis, one sorted set for each part, by the time (ms) of the last one."""
 
     def __init__(self, redis: Redis, games: Games) -> None:
