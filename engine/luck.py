@@ -14,7 +14,6 @@ from engine.core import State
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
 TAG = "chasqui/1"
 """The tag of all commitments of this service."""
 
