@@ -14,6 +14,7 @@ from service.edge.context import db
 from service.presentation.problems import Problem
 from store import idempotency
 from store.accounts import account_of
+from store.games import AlreadyAnswered
 from store.idempotency import Remembered
 from store.script import KeptAnswer
 from store.tokens import derived_token, new_token
@@ -48,6 +49,13 @@ class IdempotentRequest(NamedTuple):
         if kept.request != self.request:
             raise Problem("idempotency-key-reused")
         return kept
+
+    def answered(self, error: AlreadyAnswered) -> Remembered:
+        """Return the answer that another request with the key has stored meanwhile.
+
+        :raises Problem: 422, as ``check``.
+        """
+        return self.check(idempotency.decode(error.answer))
 
     def remembered(self) -> Remembered | None:
         """Return the stored answer.

@@ -14,7 +14,6 @@ from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import Problem, invalid, unauthorized
-from store import idempotency
 from store.account_tokens import MOST, AccountToken, NoSuchToken, TooManyTokens, normal
 from store.accounts import Account
 from store.games import AlreadyAnswered, now_ms
@@ -83,7 +82,7 @@ def create_token(body: dict[str, Any]) -> Response:
     try:
         db().account_tokens.add(me.id, me.token.id, made, answer)
     except AlreadyAnswered as error:
-        kept = the_request.check(idempotency.decode(error.answer))
+        kept = the_request.answered(error)
         return replayed(_repeated(the_request, kept))
     except NoSuchToken:
         raise unauthorized("unknown-account") from None

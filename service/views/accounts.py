@@ -17,7 +17,7 @@ from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import REQUIRED_KEY, ApiResponse, operation
 from service.presentation.problems import Problem, invalid
 from service.views.account_tokens import shown as token_shown
-from store import idempotency, recoveries, tokens
+from store import recoveries, tokens
 from store.account_tokens import AccountToken
 from store.accounts import Account, new_account_id, opened
 from store.games import AlreadyAnswered, now_ms
@@ -63,7 +63,7 @@ def create_account(body: dict[str, Any]) -> Response:
     try:
         db().accounts.create(made, code, the_request.answer(made.id, shown, (_ROLE,)))
     except AlreadyAnswered as error:
-        kept = the_request.check(idempotency.decode(error.answer))
+        kept = the_request.answered(error)
         return replayed(_secrets(the_request, kept.subject, kept, 201))
     return _with_secrets(shown, token, code, 201)
 
@@ -99,7 +99,7 @@ def recover_account(body: dict[str, Any]) -> Response:
     try:
         db().recoveries.recover(body["recovery"], fresh, code, answer)
     except AlreadyAnswered as error:
-        kept = the_request.check(idempotency.decode(error.answer))
+        kept = the_request.answered(error)
         return replayed(_secrets(the_request, kept.subject, kept))
     except recoveries.WrongCode:
         raise Problem("forbidden", "wrong-recovery") from None

@@ -27,7 +27,7 @@ from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import game_view
 from service.presentation.problems import unauthorized
-from store import idempotency, tokens
+from store import tokens
 from store.accounts import Account, quota
 from store.games import AlreadyAnswered, Limited, now_ms
 from store.idempotency import Remembered
@@ -76,7 +76,7 @@ def create(the_request: IdempotentRequest, make: Make) -> Response:
             if keep(owner, match, answer, entries):
                 break
         except AlreadyAnswered as error:
-            kept = the_request.check(idempotency.decode(error.answer))
+            kept = the_request.answered(error)
             return replayed(_created(the_request, kept))
     return _with_tokens(match.id, shown, minted, match.rev)
 

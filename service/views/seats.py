@@ -23,7 +23,7 @@ from service.edge.operation import ApiResponse, operation
 from service.edge.requests import require_revision
 from service.presentation import game_view
 from service.presentation.problems import Problem, invalid, unauthorized
-from store import idempotency, tokens
+from store import tokens
 from store.accounts import Account
 from store.commits import Wish, carry_out
 from store.games import AlreadyAnswered
@@ -92,7 +92,7 @@ def occupy(
     try:
         after, change = carry_out(db().games, match, wish, remember=remember)
     except AlreadyAnswered as error:
-        kept = the_request.check(idempotency.decode(error.answer))
+        kept = the_request.answered(error)
         return replayed(joined(the_request, kept))
     assert change is not None
     wake(after)

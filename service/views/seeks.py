@@ -25,7 +25,7 @@ from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.problems import Problem, invalid
 from service.views.creation import CREATING, keep, set_up
-from store import idempotency, tokens
+from store import tokens
 from store.accounts import Account
 from store.games import AlreadyAnswered, Conflict, now_ms
 from store.seeks import MOST_SEEKS, SECONDS, KeptSeek, NoSuchSeek, TooManySeeks, served
@@ -77,7 +77,7 @@ def create_seek(body: dict[str, Any]) -> Response:
         except Conflict:
             continue  # another seek came or found its game: look again
         except AlreadyAnswered as error:
-            kept = the_request.check(idempotency.decode(error.answer))
+            kept = the_request.answered(error)
             return replayed(_created(kept.body))
         except TooManySeeks:
             text = f"an account may have {MOST_SEEKS} seeks and has them; it should delete one"

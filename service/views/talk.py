@@ -15,14 +15,12 @@ from schemas import talk as shapes
 from service.edge import responses
 from service.edge.caller import Caller, enter, need_account
 from service.edge.context import db
-from service.edge.idempotency import IdempotentRequest, idempotent, replayed
+from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
 from service.presentation import talk_view
 from service.presentation.problems import Problem, invalid, unauthorized
-from store import idempotency
 from store.drafts import holder
 from store.games import AlreadyAnswered, now_ms
-from store.idempotency import Remembered
 from store.script import KeptAnswer
 from store.talk import Mutes, TalkMessage
 from store.words import AUTHOR, HOST, TALK
@@ -73,7 +71,7 @@ def post_talk(game_id: str, body: dict[str, Any]) -> Response:
     try:
         written = db().talk.say(match, said, remember)
     except AlreadyAnswered as error:
-        kept = _same(the_request, error)
+        kept = the_request.answered(error)
         return replayed(_written(match, kept.subject, kept.body))
     return _written(match, written.id, _encoded(written))
 
@@ -109,10 +107,6 @@ def _author(match: Match, caller: Caller) -> tuple[str, str]:
         chair = match.chairs[caller.seat]
         return chair.account, chair.name
     return caller.account, need_account().name if caller.account else ""
-
-
-def _same(the_request: IdempotentRequest, error: AlreadyAnswered) -> Remembered:
-    return the_request.check(idempotency.decode(error.answer))
 
 
 def _encoded(said: TalkMessage) -> bytes:
