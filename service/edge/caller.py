@@ -160,6 +160,18 @@ def enter(game_id: str) -> tuple[Match, Caller]:
 
 
 @refuses("forbidden")
+def enter_with_part(game_id: str) -> tuple[Match, Caller]:
+    """Return the game and its caller, who has a seat of it or is its host.
+
+    :raises Problem: 404, 401, or 403 for an account without a part.
+    """
+    match, caller = enter(game_id)
+    if caller.seat is None and not caller.host:
+        raise Problem("forbidden", "no-seat") if caller.account else unauthorized("no-token")
+    return match, caller
+
+
+@refuses("forbidden")
 def enter_as_seat(game_id: str) -> tuple[Match, int]:
     """Return the game and the seat of the token.
 

@@ -9,12 +9,11 @@ from flask import Blueprint, Response
 from match.match import Match
 from schemas import presence as shapes
 from service.edge import responses
-from service.edge.caller import enter, enter_as_seat
+from service.edge.caller import enter_as_seat, enter_with_part
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.edge.sightings import note_caller
 from service.presentation import talk_view
-from service.presentation.problems import Problem, unauthorized
 
 bp = Blueprint("presence", __name__)
 
@@ -24,7 +23,7 @@ bp = Blueprint("presence", __name__)
     "GET",
     "/v1/games/<game_id>/presence",
     {200: ApiResponse("The presence of all seats.", shapes.PresenceShown)},
-    problems=("forbidden",),
+    problems=(enter_with_part,),
 )
 def get_presence(game_id: str) -> Response:
     """Return which players are connected, for the seats and the host.
@@ -33,9 +32,7 @@ def get_presence(game_id: str) -> Response:
     `presence=1`, the stream of a seat also sends the presence when it changes. Spectators cannot
     see it. It ends with the game: all values are null then.
     """
-    match, caller = enter(game_id)
-    if caller.seat is None and not caller.host:
-        raise Problem("forbidden", "no-seat") if caller.account else unauthorized("no-token")
+    match, caller = enter_with_part(game_id)
     note_caller()
     return _shown(match, caller.seat)
 

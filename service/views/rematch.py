@@ -18,11 +18,11 @@ from match.words import CANCELLED
 from schemas import games as game_shapes
 from schemas import seeks as shapes
 from service.edge import requests, responses
-from service.edge.caller import Caller, creator, enter, identify, load
+from service.edge.caller import Caller, creator, enter_with_part, identify, load
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
-from service.presentation.problems import Problem, unauthorized
+from service.presentation.problems import Problem
 from service.views.creation import CREATING, keep, set_up
 from store import keys, tokens
 from store.commits import carry_out
@@ -102,13 +102,10 @@ def rematch(game_id: str, body: dict[str, Any]) -> Response:
 def _enter(game_id: str) -> tuple[Match, _Comer]:
     """Return the finished game and the caller.
 
-    :raises Problem: 404, 401, or 403 if the caller is neither a seat nor the host.
+    :raises Problem: as ``enter_with_part``.
     """
-    match, caller = enter(game_id)
-    if caller.seat is None and not caller.host:
-        raise Problem("forbidden", "no-seat") if caller.account else unauthorized("no-token")
-    plays = caller.seat is not None and not caller.account
-    chair = match.chairs[caller.seat] if plays and caller.seat is not None else None
+    match, caller = enter_with_part(game_id)
+    chair = None if caller.seat is None or caller.account else match.chairs[caller.seat]
     kept = b"" if chair is None or chair.hook else reserved_for(chair.token)
     return match, _Comer(caller, requests.bearer() or "", kept)
 
