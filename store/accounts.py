@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -94,6 +94,11 @@ class Accounts:
         if account is None or not token_id:
             return account
         return replace(account, token=account_tokens.stored(*found[len(_FIELDS) :]))
+
+    def in_use(self, account_ids: Iterable[str]) -> dict[str, Account]:
+        """Return those of these accounts that exist and are not disabled, by id."""
+        found = {each: self.get(each) for each in account_ids}
+        return {name: each for name, each in found.items() if each and not each.disabled}
 
     def admits(self, account_id: str, token_id: str) -> bool:
         """Return whether this token of an account is valid; without one, whether the account is."""

@@ -136,7 +136,8 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
     """
     owner, old = creator(), match.head
     new_id, seed = tokens.new_id(), secrets.token_bytes(32)
-    chairs = chairs_again(db().hook_seats.renewed(match), order, seed, _known(match))
+    accounts = db().accounts.in_use({chair.account for chair in match.chairs} - {""})
+    chairs = chairs_again(db().hook_seats.renewed(match), order, seed, accounts)
     if comer.kept:
         chairs = seated(chairs, comer.kept, tokens.fingerprint(comer.token_in(new_id)))
     head = Head(
@@ -161,13 +162,6 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
         return made if keep(owner, made, origin=origin) else None
     except Rematched:
         return None
-
-
-def _known(match: Match) -> set[str]:
-    """Return the accounts at the seats that can still play."""
-    named = {chair.account for chair in match.chairs} - {""}
-    found = {name: db().accounts.get(name) for name in named}
-    return {name for name, account in found.items() if account and not account.disabled}
 
 
 def _answer(match: Match, comer: _Comer, status: int) -> Response:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 import games
 from engine.title import Title
 from match.head import Clock
-from match.match import Match
 from match.seeks import Seek, Terms, chairs_of, company, head_of
 from match.visibility import iso
 from schemas import seeks as shapes
@@ -134,19 +133,13 @@ def _enter(seek: Seek, the_request: IdempotentRequest) -> bytes:
     :raises AlreadyAnswered: the request is a duplicate.
     """
     pool = db().seeks.pool(seek.terms)
-    people = _people([seek, *pool.waiting])
+    people = db().accounts.in_use({each.account for each in (seek, *pool.waiting)})
     found = company(seek, [each for each in pool.waiting if each.account in people])
     if found is not None:
         return _begin(seek, found, people, the_request)
     shown = responses.encode(_document(KeptSeek(seek, seek.created + SECONDS * 1000)))
     db().seeks.enter(seek, pool, the_request.answer(seek.id, shown, ()))
     return shown
-
-
-def _people(seeks: list[Seek]) -> dict[str, Account]:
-    """Return the accounts of seeks that can still play."""
-    found = {name: db().accounts.get(name) for name in {seek.account for seek in seeks}}
-    return {name: each for name, each in found.items() if each and not each.disabled}
 
 
 def _begin(
@@ -158,7 +151,7 @@ def _begin(
     while not stored:
         seed = secrets.token_bytes(32)
         head, chairs = head_of(seek.terms, seed, now_ms()), chairs_of(found, seed, names)
-        match: Match = set_up(tokens.new_id(), head, chairs)
+        match = set_up(tokens.new_id(), head, chairs)
         shown = responses.encode(_document(KeptSeek(replace(seek, match=match.id), None)))
         answer = the_request.answer(seek.id, shown, ())
         taken = [served(each, match.id, each is not seek) for each in found]
