@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Response
 
+import games
 from engine.luck import TAG, commitment
 from engine.title import Title
 from match.chairs import Chair
@@ -26,7 +27,7 @@ from service.edge.chairs import PEOPLE
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, replayed
 from service.presentation import game_view
-from service.presentation.problems import unauthorized
+from service.presentation.problems import invalid, unauthorized
 from store import tokens
 from store.accounts import Account, quota
 from store.games import AlreadyAnswered, Limited, now_ms
@@ -106,12 +107,30 @@ def keep(
     return new
 
 
+def title_named(name: str) -> Title:
+    """Return the title of a new game by its name or version.
+
+    :raises Problem: 422, there is none.
+    """
+    try:
+        return games.find(name)
+    except KeyError:
+        known = ", ".join(games.ids())
+        raise invalid([("/ruleset", f"should be one of: {known}")]) from None
+
+
+def clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """Return what is wrong with a wanted clock: the pointer and the reason."""
+    fault = chairs.bot_fault(clock["on_timeout"]) if clock else None
+    return [("/clock/on_timeout", fault)] if fault else []
+
+
 def wish_faults(
-    title: Title, words: Sequence[SeatWish], options: Sequence[str]
+    title: Title, wishes: Sequence[SeatWish], options: Sequence[str]
 ) -> list[tuple[str, str]]:
     """Return what is wrong with the seats and options of a new match: (pointer, message) pairs."""
-    faults = [(f"/{fault.place}", fault.text) for fault in title.faults(len(words), options)]
-    for place, wanted in enumerate(words):
+    faults = [(f"/{fault.place}", fault.text) for fault in title.faults(len(wishes), options)]
+    for place, wanted in enumerate(wishes):
         if fault := chairs.fault(wanted):
             faults.append((f"/seats/{place}{fault[0]}", fault[1]))
     return faults

@@ -6,19 +6,17 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-import games
 from engine.title import Title
 from schemas import games as shapes
 from schemas.listing import GamesQuery
 from service.edge import requests, responses
 from service.edge.caller import enter
-from service.edge.chairs import bot_fault
 from service.edge.idempotency import idempotent
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.problems import invalid
 from service.views import listing
-from service.views.creation import CREATING, create, fresh, wish_faults
+from service.views.creation import CREATING, clock_faults, create, fresh, title_named, wish_faults
 
 bp = Blueprint("games", __name__)
 
@@ -76,20 +74,11 @@ def create_game(body: dict[str, Any]) -> Response:
 
 def _title(body: dict[str, Any]) -> Title:
     """Return the requested title after checking the options and seats."""
-    try:
-        title = games.find(body["ruleset"])
-    except KeyError:
-        known = ", ".join(games.ids())
-        raise invalid([("/ruleset", f"should be one of: {known}")]) from None
-    faults = wish_faults(title, body["seats"], body["options"]) + _clock_faults(body["clock"])
+    title = title_named(body["ruleset"])
+    faults = wish_faults(title, body["seats"], body["options"]) + clock_faults(body["clock"])
     if faults:
         raise invalid(faults)
     return title
-
-
-def _clock_faults(clock: dict[str, Any] | None) -> list[tuple[str, str]]:
-    fault = bot_fault(clock["on_timeout"]) if clock else None
-    return [("/clock/on_timeout", fault)] if fault else []
 
 
 @operation(

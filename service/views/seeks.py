@@ -9,7 +9,6 @@ from typing import Any
 from flask import Blueprint, Response
 from msgspec.structs import replace
 
-import games
 from engine.title import Title
 from match.head import Clock
 from match.seeks import Seek, Terms, chairs_of, company, head_of
@@ -17,13 +16,12 @@ from match.visibility import iso
 from schemas import seeks as shapes
 from service.edge import responses
 from service.edge.caller import account, creator, need_account
-from service.edge.chairs import bot_fault
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.problems import Problem, invalid
-from service.views.creation import CREATING, keep, set_up
+from service.views.creation import CREATING, clock_faults, keep, set_up, title_named
 from store import tokens
 from store.accounts import Account
 from store.games import AlreadyAnswered, Conflict, now_ms
@@ -88,17 +86,11 @@ def _wanted(body: dict[str, Any]) -> tuple[Terms, tuple[int, ...]]:
 
     :raises Problem: 422.
     """
-    try:
-        title = games.find(body["ruleset"])
-    except KeyError:
-        known = ", ".join(games.ids())
-        raise invalid([("/ruleset", f"should be one of: {known}")]) from None
+    title = title_named(body["ruleset"])
     players = body["players"] or _possible(title, body["options"])
-    faults = _faults(title, players, body["options"])
-    if body["clock"] and (fault := bot_fault(body["clock"]["on_timeout"])):
-        faults["/clock/on_timeout"] = fault
+    faults = [*_faults(title, players, body["options"]).items(), *clock_faults(body["clock"])]
     if faults:
-        raise invalid(list(faults.items()))
+        raise invalid(faults)
     clock = Clock(**body["clock"]) if body["clock"] else None
     terms = Terms(title.id, tuple(sorted(body["options"])), body["visibility"], clock)
     return terms, tuple(sorted(players))
