@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
+
+from service.edge import requests
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
@@ -39,13 +42,18 @@ def etag(rev: int) -> str:
     return f'"{rev}"'
 
 
+def tag_of(data: bytes) -> str:
+    """Return the tag of an answer that caches may store; it follows from the bytes."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
 def stored(data: bytes, tag: str) -> Response:
     """Return JSON that caches may store: an answer with a weak ETag, or a 304.
 
     The tag is weak, because compressed forms of the answer have the same one.
     """
-    seen = request.if_none_match.contains_weak(tag)
-    answer = unchanged(f'W/"{tag}"') if seen else blob(data, ETag=f'W/"{tag}"')
+    weak = f'W/"{tag}"'
+    answer = unchanged(weak) if requests.not_modified(tag) else blob(data, ETag=weak)
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, render_template, request
 from markdown_it import MarkdownIt
 
-from service.edge import requests
+from service.edge import requests, responses
 from service.edge.context import settings
 from service.edge.openapi import GUIDE
 from service.presentation.problems import Problem
@@ -60,7 +59,7 @@ def _document(name: str) -> Response:
 def _read(name: str) -> tuple[str, str]:
     """Return the text of a document, and its tag."""
     text = (_FOLDER / f"{name}.md").read_text(encoding="utf-8")
-    return text, _tag(text)
+    return text, responses.tag_of(text.encode())
 
 
 @cache
@@ -69,11 +68,7 @@ def _page(name: str) -> tuple[str, str]:
     text = _read(name)[0]
     title = text.partition("\n")[0].removeprefix("# ")
     page = render_template("document.html", title=title, body=_MARKDOWN.render(text))
-    return page, _tag(page)
-
-
-def _tag(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return page, responses.tag_of(page.encode())
 
 
 @bp.get(SECURITY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import cache
 from pathlib import Path
@@ -37,7 +36,7 @@ def install(app: Flask) -> None:
 def _specification(terms: str | None) -> tuple[bytes, str]:
     """Return the specification of this installation, and its tag."""
     text = json.dumps(specification(terms), ensure_ascii=False).encode()
-    return text, hashlib.sha256(text).hexdigest()[:16]
+    return text, responses.tag_of(text)
 
 
 @bp.get("/openapi.json")
@@ -51,7 +50,7 @@ def openapi() -> Response:
 def _yaml(terms: str | None) -> tuple[bytes, str]:
     """Return the specification as YAML, and its tag."""
     text = openapi_yaml.written(specification(terms)).encode()
-    return text, hashlib.sha256(text).hexdigest()[:16]
+    return text, responses.tag_of(text)
 
 
 @bp.get("/openapi.yaml")

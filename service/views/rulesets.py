@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from flask import Blueprint, Response
@@ -52,8 +51,7 @@ def get_ruleset(name: str) -> Response:
     shown = responses.encode(
         {**_summary(title), **catalogue(title, texts.phrases(title, requests.language()))}
     )
-    tag = hashlib.sha256(shown).hexdigest()[:16]
-    return responses.stored(shown, tag)  # each language has its own tag
+    return responses.stored(shown, responses.tag_of(shown))  # each language has its own tag
 
 
 def find(name: str) -> Title:
