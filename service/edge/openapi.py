@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from functools import cache, partial
 from typing import Any
@@ -11,6 +10,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
+from schemas import prose
 from schemas.loading import Schema
 from schemas.service import ProblemDocument
 from service.edge import (
@@ -23,6 +23,7 @@ from service.edge import (
     openapi_titles,
     openapi_webhooks,
 )
+from service.edge.deprecation import POLICY
 from service.edge.operation import ANY, FREE, OPERATIONS, ApiResponse, Operation
 from store.words import SCOPES
 
@@ -52,8 +53,6 @@ KEYED = {"create_account": "If the operator requires an app key, its token"}
 
 LONG = 2_000
 """Longer examples are shared by the answers of one schema."""
-
-"""The schema of the effects of all titles."""
 
 _HEADER = {"type": "string", "maxLength": 8_000}
 """The schema of headers in answers."""
@@ -98,20 +97,21 @@ TAGS = {
     "metrics": "Metrics for operators.",
 }
 
-DESCRIPTION = """A REST service for heavy board games: rules, records, bots.
+GUIDE, CHANGELOG = "/docs/guide", "/changelog"
+"""Pages for the authors of clients."""
 
-[The guide](/docs/guide) shows how to write a client. Each question of a game comes with the
+DESCRIPTION = f"""A REST service for heavy board games: rules, records, bots.
+
+[The guide]({GUIDE}) shows how to write a client. Each question of a game comes with the
 complete list of legal answers, so a client needs no rules.
 
-[The policy of versions](/versioning) says what may change. Enums with `x-extensible: true` may
-grow. [The changelog](/changelog) lists the changes.
+[The policy of versions]({POLICY}) says what may change. Enums with `x-extensible: true` may
+grow. [The changelog]({CHANGELOG}) lists the changes.
 """
 _SCOPED = (
     f"A token of an account has scopes: {', '.join(f'`{each}`' for each in SCOPES)}. "
     "`x-scope` is the scope that an operation needs. `full` permits everything."
 )
-GUIDE = "/docs/guide"
-"""The page of the guide for clients."""
 
 
 class _Converter(OpenAPIConverter):
@@ -123,7 +123,7 @@ class _Converter(OpenAPIConverter):
     def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
         kind = schema if isinstance(schema, type) else type(schema)
         told: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
-        text = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+        text = prose.plain(kind.__doc__)
         told |= getattr(kind, "CONDITIONS", {})
         return {"description": text, **told} if text else told
 

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 
 from service.edge import requests, responses
 from service.edge.context import settings
-from service.edge.openapi import GUIDE
+from service.edge.deprecation import POLICY
+from service.edge.openapi import CHANGELOG, GUIDE
 from service.presentation.problems import Problem
 
 bp = Blueprint("documents", __name__, template_folder="templates")
@@ -24,13 +25,13 @@ EXPIRES = timedelta(days=180)
 """How long security.txt counts if the operator sets no date (RFC 9116: less than a year)."""
 
 
-@bp.get("/changelog")
+@bp.get(CHANGELOG)
 def changelog() -> Response:
     """Serve the changelog of this version, as a page or as markdown."""
     return _document("changelog")
 
 
-@bp.get("/versioning")
+@bp.get(POLICY)
 def versioning() -> Response:
     """Serve the policy of versions, as a page or as markdown."""
     return _document("versioning")

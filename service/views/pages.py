@@ -12,7 +12,8 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.edge import openapi_yaml, requests, responses
 from service.edge.context import settings
-from service.edge.openapi import GUIDE, specification
+from service.edge.deprecation import POLICY
+from service.edge.openapi import CHANGELOG, GUIDE, specification
 from service.edge.openapi_parameters import template
 from service.edge.operation import OPERATIONS
 from service.presentation.problems import PAGES, STATUS, Problem, sentences
@@ -87,8 +88,8 @@ def index() -> Response:
             "openapi_yaml": "/openapi.yaml",
             "guide": GUIDE,
             "problems": PAGES,
-            "versioning": "/versioning",
-            "changelog": "/changelog",
+            "versioning": POLICY,
+            "changelog": CHANGELOG,
             "terms": settings().terms_url,
             "resources": _resources(),
         }
