@@ -13,14 +13,15 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 import games
 import texts
+from engine.table import TITLE
 from engine.title import Title
 from schemas import effects, titles
 from schemas.fields import EffectField, Listed, PerTitle
 from service.edge.openapi_shapes import Json, reference
 from service.presentation.problems import STATUS
 
-TOLD_APART = {"View": "title", "Own": "title", "Component": "kind"}
-"""The member of a part that tells its classes apart: by title, or within a title by kind."""
+_KIND = "kind"
+"""The member that tells the components of a title apart."""
 
 UNIONS = {
     "View": "The public view of a game, by title.",
@@ -80,7 +81,7 @@ def schemas() -> dict[str, Json]:
         parts = titles.of(title, partial(_name_of, title), label)
         for part in titles.SHARED:
             _add(found, titles.component(title, ""), titles.component(title, part), parts[part])
-    found |= {part: _union(found, part, text) for part, text in UNIONS.items()}
+    found |= {part: _union(part, text) for part, text in UNIONS.items()}
     every, ref = games.all_titles().values(), reference("Effect")
     effect = {"title": "Effect", **effects.of_all(every, ref, _argument_label)}
     side = {"title": "EffectOfSide", **effects.of_side(ref)}
@@ -94,15 +95,9 @@ def _argument_label(name: str) -> str:
     return " ".join(dict.fromkeys(told))
 
 
-def _union(found: dict[str, Json], part: str, text: str) -> Json:
+def _union(part: str, text: str) -> Json:
     every = {title.name: _ref(title, part) for title in games.all_titles().values()}
-    member, shapes = (
-        TOLD_APART[part],
-        [found[each["$ref"].rpartition("/")[2]] for each in every.values()],
-    )
-    if any(member not in shape["properties"] for shape in shapes):
-        return {"title": part, "description": text, "anyOf": list(every.values())}
-    return {"title": part, "description": text, **one_of(member, every)}
+    return {"title": part, "description": text, **one_of(TITLE, every)}
 
 
 def one_of(member: str, kinds: dict[str, Json]) -> Json:
@@ -116,49 +111,48 @@ def one_of(member: str, kinds: dict[str, Json]) -> Json:
 
 def _add(found: dict[str, Json], prefix: str, name: str, schema: Json) -> None:
     """Add a schema under a name; its titled objects become schemas of their own."""
-    parts: dict[str, Json] = {}
-    kept = _taken_out({**schema, "title": name}, prefix, parts, top=True)
-    for each, shape in {**parts, name: kept}.items():
-        if found.setdefault(each, shape) != shape:
-            raise ValueError(f"two objects would be called {each}")
+    _put(found, name, _taken_out(found, prefix, {**schema, "title": name}, top=True))
 
 
-def _taken_out(schema: Any, prefix: str, parts: dict[str, Json], top: bool = False) -> Any:
-    """Return a schema with references to its titled objects, which are added to ``parts``."""
+def _put(found: dict[str, Json], name: str, shape: Json) -> None:
+    if found.setdefault(name, shape) != shape:
+        raise ValueError(f"two objects would be called {name}")
+
+
+def _taken_out(found: dict[str, Json], prefix: str, schema: Any, top: bool = False) -> Any:
+    """Return a schema with references to its titled objects, which are added to ``found``."""
     if isinstance(schema, list):
-        return [_taken_out(each, prefix, parts) for each in schema]
+        return [_taken_out(found, prefix, each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     told: Json = {
-        key: {each: _taken_out(shape, prefix, parts) for each, shape in value.items()}
+        key: {each: _taken_out(found, prefix, shape) for each, shape in value.items()}
         if key == "properties"
-        else _taken_out(value, prefix, parts)
+        else _taken_out(found, prefix, value)
         for key, value in schema.items()
     }
     kinds = told.get("anyOf", ())
     if kinds and all("$ref" in each for each in kinds):
-        told = _by_kind(told, parts)
+        told = _by_kind(found, told)
     if top or "properties" not in told or "title" not in told:
         return told
     name = str(told["title"])
     name = name if name.startswith(prefix) else prefix + name
-    shape = {"description": "Facts that belong together.", **told, "title": name}
-    if parts.setdefault(name, shape) != shape:
-        raise ValueError(f"two objects would be called {name}")
+    _put(found, name, {"description": "Facts that belong together.", **told, "title": name})
     return {"$ref": reference(name)}
 
 
-def _by_kind(schema: Json, parts: dict[str, Json]) -> Json:
+def _by_kind(found: dict[str, Json], schema: Json) -> Json:
     """Return a union of classes that a constant member tells apart."""
     kinds = {}
     for each in schema["anyOf"]:
-        shape = parts[each["$ref"].rpartition("/")[2]]
-        kind = shape["properties"].get(TOLD_APART["Component"], {}).get("const")
+        shape = found[each["$ref"].rpartition("/")[2]]
+        kind = shape["properties"].get(_KIND, {}).get("const")
         if kind is None:
             return schema
         kinds[kind] = each
     told = {key: value for key, value in schema.items() if key != "anyOf"}
-    return {**told, **one_of(TOLD_APART["Component"], kinds)}
+    return {**told, **one_of(_KIND, kinds)}
 
 
 def rulesets(base: Json) -> dict[str, Json]:
@@ -168,19 +162,16 @@ def rulesets(base: Json) -> dict[str, Json]:
     """
     found: dict[str, Json] = {}
     kinds: dict[str, Json] = {}
+    shown = base["properties"]
+    named = {key: each for key, each in shown["name"].items() if key != "enum"}
     for title in games.all_titles().values():
         name = titles.component(title, "Ruleset")
-        shown = base["properties"]
-        components = {**shown["components"], "items": _ref(title, "Component")}
-        text = shown["tables"].get("description")
         own = {
-            "name": {**shown["name"], "type": "string", "const": title.name},
-            "components": components,
-            "tables": {**_ref(title, "Tables"), "description": text},
+            "name": {**named, "const": title.name, "examples": [title.name]},
+            "components": {**shown["components"], "items": _ref(title, "Component")},
+            "tables": {**_ref(title, "Tables"), "description": shown["tables"]["description"]},
         }
-        own["name"] = {**own["name"], "examples": [title.name]}
-        own["name"].pop("enum", None)
         found[name] = {**base, "title": name, "properties": {**shown, **own}}
         kinds[title.name] = {"$ref": reference(name)}
-    union = {"title": "Ruleset", "description": base.get("description", "A title.")}
+    union = {"title": "Ruleset", "description": base["description"]}
     return {**found, "Ruleset": {**union, **one_of("name", kinds)}}
