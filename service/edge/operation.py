@@ -28,8 +28,11 @@ WITH_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-medi
 WITH_QUERY = ("invalid-request",)
 REQUIRED_KEY = "Idempotency-Key (required)"
 CHECKED_HEADERS = (
-    *("Idempotency-Key", REQUIRED_KEY),
-    *("If-Match", "If-Match (optional)", "If-Match (draft)"),
+    "Idempotency-Key",
+    REQUIRED_KEY,
+    "If-Match",
+    "If-Match (optional)",
+    "If-Match (draft)",
 )
 WITH_GAME = ("unauthorized", "forbidden", "not-found")
 WITH_SCOPE = ("forbidden",)
@@ -110,8 +113,7 @@ def operation(
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
     ``counted`` is its rate policy; by default, the method decides between reads and writes.
     ``scope`` is what the token of an account must permit; by default, the method decides between
-    reading and playing.
-    ``deprecated`` announces the end of the operation.
+    reading and playing. ``deprecated`` announces the end of the operation.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
     counted = counted or (READS if method == "GET" else WRITES)
