@@ -5,13 +5,15 @@ All other enums are closed. The specification marks these with ``x-extensible``.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from functools import partial
 
 import games
 import texts
 from bots.levels import BOTS
 from match.words import KINDS, REASONS
 from schemas.webhook_events import MESSAGE_TYPES, WEBHOOK_EVENTS, WEBHOOK_TYPES
+from service.edge.openapi_shapes import Json, walked
 from service.presentation.problems import STATUS
 from store.words import (
     ACCOUNT_KINDS,
@@ -26,7 +28,6 @@ from store.words import (
 )
 
 MARK = "x-extensible"
-_SHOWN = ("example", "examples", "default")
 
 
 def growing() -> dict[str, tuple[str, ...]]:
@@ -55,19 +56,13 @@ def growing() -> dict[str, tuple[str, ...]]:
     }
 
 
-def mark(document: dict[str, Any]) -> None:
-    """Mark each enum of the specification that may grow."""
+def marked(document: Json) -> Json:
+    """Return the specification with each enum marked that may grow."""
     lists = {frozenset(words) for words in growing().values()}
-    for schema in _enums(document):
-        if frozenset(schema["enum"]) - {None} in lists:
-            schema[MARK] = True
+    told: Json = walked(document, partial(_mark, lists))
+    return told
 
 
-def _enums(part: Any) -> list[dict[str, Any]]:
-    """Return every schema with an enum, but none inside of examples."""
-    if isinstance(part, list):
-        return [found for each in part for found in _enums(each)]
-    if not isinstance(part, dict):
-        return []
-    below = [found for name, each in part.items() if name not in _SHOWN for found in _enums(each)]
-    return [part, *below] if isinstance(part.get("enum"), list) else below
+def _mark(lists: Collection[frozenset[str]], schema: Json) -> Json:
+    grows = frozenset(schema.get("enum", ())) - {None} in lists
+    return {**schema, MARK: True} if grows else schema

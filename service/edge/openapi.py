@@ -177,9 +177,7 @@ def specification(terms: str | None = None) -> dict[str, Any]:
         path: {method: told[method] for method in METHODS if method in told}
         for path, told in paths.items()
     }
-    document = openapi_shapes.tidied(document, openapi_titles.listed())
-    growing.mark(document)
-    return document
+    return growing.marked(openapi_shapes.tidied(document, openapi_titles.listed()))
 
 
 def _named_union(shapes: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:

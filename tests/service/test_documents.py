@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from service import create_app
-from service.edge.growing import MARK, growing, mark
+from service.edge.growing import MARK, growing, marked
 from service.edge.openapi import specification
 from service.processes.settings import Settings
 from tests.conftest import ROOT, serving
@@ -51,14 +51,12 @@ def test_the_entry_point_and_the_specification_name_the_policy(client: httpx.Cli
 
 
 def test_every_enum_that_may_grow_is_marked() -> None:
-    marked = [frozenset(each["enum"]) - {None} for each in _enums(specification())]
-    assert marked
-    assert set(marked) <= {frozenset(words) for words in growing().values()}
-    document: dict[str, Any] = {"a": {"enum": [*growing()["kinds of jobs"], None]}}
-    mark(document)
+    found = [frozenset(each["enum"]) - {None} for each in _enums(specification())]
+    assert found
+    assert set(found) <= {frozenset(words) for words in growing().values()}
+    document = marked({"a": {"enum": [*growing()["kinds of jobs"], None]}})
     assert document["a"][MARK] is True
-    other: dict[str, Any] = {"a": {"enum": ["turn"]}, "example": {"enum": ["undo", "replay"]}}
-    mark(other)
+    other = marked({"a": {"enum": ["turn"]}, "example": {"enum": ["undo", "replay"]}})
     assert MARK not in str(other)
 
 
