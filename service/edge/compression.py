@@ -6,6 +6,7 @@ by caches. Files and other stored answers get a weak tag.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import brotli
@@ -78,6 +79,15 @@ def chosen(accepted: str, stored: bool) -> str | None:
 def _gzip(data: bytes, level: int) -> bytes:
     packed: bytes = isal_zlib.compress(data, level, wbits=_GZIP)
     return packed
+
+
+def gzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield a stream as one gzip file, piece by piece."""
+    packer = isal_zlib.compressobj(_GOOD, wbits=_GZIP)
+    for piece in pieces:
+        if packed := packer.compress(piece):
+            yield packed
+    yield packer.flush()
 
 
 @lru_cache(64)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Blueprint, Response
@@ -12,7 +11,7 @@ from records import json_form
 from schemas import records as shapes
 from schemas.listing import RecordsQuery
 from service.edge import requests, responses
-from service.edge.compression import chosen
+from service.edge.compression import chosen, gzipped
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.views import listing
@@ -23,8 +22,6 @@ from store.words import EXPORTS
 bp = Blueprint("exports", __name__)
 
 NDJSON = "application/x-ndjson"
-GZIP = 16 + zlib.MAX_WBITS
-"""The parameter of zlib for the format of gzip."""
 
 
 @operation(
@@ -55,10 +52,10 @@ def export_records(query: dict[str, Any]) -> Response:
     """
     found = listing.finished(query)
     lines = _lines(db().games, found)
-    packed = chosen(requests.header("Accept-Encoding") or "", False)
-    answer = Response(_packed(lines) if packed else lines, content_type=NDJSON)
-    if packed:
-        answer.headers["Content-Encoding"] = packed
+    coding = chosen(requests.header("Accept-Encoding") or "", stored=False)
+    answer = Response(gzipped(lines) if coding else lines, content_type=NDJSON)
+    if coding:
+        answer.headers["Content-Encoding"] = coding
     if found.next is not None:
         answer.headers["Link"] = requests.next_page("/v1/records", cursor=found.next)
     return answer
@@ -74,12 +71,3 @@ def _lines(games: Games, found: Found) -> Iterator[bytes]:
         record = json_form.as_json(match, games.entries(match), None, everything=True)
         line = {"cursor": cursor, "game": match.id, "record": record}
         yield responses.encode(line) + b"\n"
-
-
-def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield lines as one gzip file, piece by piece."""
-    packer = zlib.compressobj(wbits=GZIP)
-    for line in lines:
-        if piece := packer.compress(line):
-            yield piece
-    yield packer.flush()
