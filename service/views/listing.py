@@ -81,9 +81,9 @@ def find(query: dict[str, Any]) -> Found:
     :raises Problem: 422, unknown title or cursor; 401, invalid token for the caller's own games.
     """
     chosen, limit = _filter(query), query["limit"]
-    after = place_of(query.get("cursor"), chosen.order)
+    after = _place_of(query.get("cursor"), chosen.order)
     me, lists = account(), db().listing
-    if not (query.get("mine") or chosen.awaiting or chosen.player == ME):
+    if not _is_own(query):
         read = partial(lists.public, chosen.statuses, chosen.titles, chosen.order)
         if chosen.player is not None:
             read = partial(lists.of_player, chosen.player, chosen.order)
@@ -103,23 +103,19 @@ def finished(query: dict[str, Any]) -> Found:
 
     :raises Problem: 422, unknown title or cursor; 401, no account's token for own games.
     """
-    order = Order(True, False, query.get("since"), query.get("until"))
-    wanted, player, lists = query.get("ruleset") or "", query.get("player"), db().listing
-    version, titles = wanted if "@" in wanted else None, titles_of(query)
-    chosen = Filter(order, (OVER,), titles, version, player=player)
-    own = query.get("mine") or player == ME
-    me = need_account() if own else account()
-    read = partial(lists.public, chosen.statuses, titles, order)
-    if own and me is not None:
-        chosen = chosen._replace(held=lambda match: match.seats_of(me.id))
-        read = partial(lists.of_account, me.id, order)
-    elif player is not None:
-        read = partial(lists.of_player, player, order)
-    return _page(read, chosen, place_of(query.get("cursor"), order), query["limit"])
+    query = {**query, "status": OVER, "sort": BY_END[1]}
+    if _is_own(query):
+        need_account()
+    return find(query)
+
+
+def _is_own(query: dict[str, Any]) -> bool:
+    """Return whether a query asks for games of the caller."""
+    return bool(query.get("mine") or "awaiting" in query or query.get("player") == ME)
 
 
 def _filter(query: dict[str, Any]) -> Filter:
-    wanted, titles = query.get("ruleset"), titles_of(query)
+    wanted, titles = query.get("ruleset"), _titles_of(query)
     statuses = [query["status"]] if "status" in query else list(STATUSES)
     if query.get("open"):
         statuses = [status for status in statuses if status == WAITING]
@@ -137,7 +133,7 @@ def _filter(query: dict[str, Any]) -> Filter:
     )
 
 
-def titles_of(query: dict[str, Any]) -> list[str]:
+def _titles_of(query: dict[str, Any]) -> list[str]:
     """Return the titles that the ``ruleset`` of a query names; all without one.
 
     :raises Problem: 422, there is no such title.
@@ -176,8 +172,8 @@ def _page(read: Read, chosen: Filter, after: ListPlace | None, limit: int) -> Fo
                 last = found[limit - 1][0]
                 break
     more = len(found) > limit or looked == MOST_LOOKED_AT
-    following = cursor_of(chosen.order, last) if more and last else None
-    cursors = [cursor_of(chosen.order, place) for place, _ in found[:limit]]
+    following = _cursor_of(chosen.order, last) if more and last else None
+    cursors = [_cursor_of(chosen.order, place) for place, _ in found[:limit]]
     return Found([match for _, match in found[:limit]], following, cursors)
 
 
@@ -194,12 +190,12 @@ def _walk(
         after = marks[-1]
 
 
-def cursor_of(order: Order, place: ListPlace) -> str:
+def _cursor_of(order: Order, place: ListPlace) -> str:
     """Return the cursor after a place in a list of this order."""
     return urlsafe_b64encode(f"{_sort(order)} {place[0]} {place[1]}".encode()).decode().rstrip("=")
 
 
-def place_of(cursor: str | None, order: Order) -> ListPlace | None:
+def _place_of(cursor: str | None, order: Order) -> ListPlace | None:
     """Return the place of a cursor; None without one.
 
     :raises Problem: 422, it is no cursor, or one of another order.
