@@ -28,8 +28,13 @@ _BLANK = (
 NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
 
-COMMENT = rf"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{BIDI}]*$"
+_REFUSED_IN_TEXT = r"\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029" + BIDI
+COMMENT = rf"^[^{_REFUSED_IN_TEXT}]*$"
 """Text of several lines, without other control characters and without direction characters."""
+
+VISIBLE_TEXT = rf"[^{_REFUSED_IN_TEXT}]*[^\n{_REFUSED_IN_TEXT}{_BLANK}][^{_REFUSED_IN_TEXT}]*"
+"""A text of several lines: a visible character, and no control or direction characters except line
+breaks."""
 
 
 class Lines(fields.String):
@@ -38,12 +43,6 @@ class Lines(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)
         return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
-
-
-_REFUSED_IN_TEXT = r"\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029" + BIDI
-VISIBLE_TEXT = rf"[^{_REFUSED_IN_TEXT}]*[^\n{_REFUSED_IN_TEXT}{_BLANK}][^{_REFUSED_IN_TEXT}]*"
-"""A text of several lines: a visible character, and no control or direction characters except line
-breaks."""
 
 
 class List(fields.List[Any]):
