@@ -10,8 +10,9 @@ from match.turns import MOST_STEPS
 from schemas.fields import JsonBool, List, PerTitle, revision
 from schemas.games import Choices, awaited, result
 from schemas.history import Entry
-from schemas.records import HEX, Record
+from schemas.records import Record
 from schemas.shared import (
+    IS_HEX,
     SEATS,
     count,
     current_round,
@@ -53,7 +54,7 @@ class EngineBody(Schema):
         metadata={"description": "Options of the new game."},
     )
     seed = fields.String(
-        validate=HEX,
+        validate=IS_HEX,
         metadata={
             "description": "The seed of a new game, in hex. By default it is drawn, and the "
             "returned record has it."

@@ -8,17 +8,17 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from match.words import OUTCOMES, RUNNING, STATUSES, WAITING
 from schemas.fields import Flag, Listed, Pattern, QueryInt, QueryTime
+from schemas.shared import PLAYER, SEATS
 
 ME = "me"
 BY_CREATION, BY_END = ("-created", "created"), ("-ended", "ended")
-PLAYER = r"^(me|player_[0-9A-Za-z_-]{16})$"
 UNFINISHED = (WAITING, RUNNING)
 
 
 def player(description: str) -> fields.String:
     """Return the public id of a player in a query, or ``me``."""
     is_player = Pattern(
-        PLAYER, error="should be me, or a public id such as player_Zk3vN0mXq1aB4cDe"
+        f"^({ME}|{PLAYER})$", error="should be me, or a public id such as player_Zk3vN0mXq1aB4cDe"
     )
     return fields.String(validate=is_player, metadata={"description": description})
 
@@ -50,7 +50,7 @@ class GamesQuery(Schema):
     )
     open = Flag(metadata={"description": "1: only games with an open seat."})
     awaiting = fields.String(
-        validate=validate.OneOf(("me",)),
+        validate=validate.OneOf((ME,)),
         metadata={
             "description": "`me`: only games in which the caller is to move; implies `mine`."
         },
@@ -60,7 +60,7 @@ class GamesQuery(Schema):
         "`me`, which lists all of the account."
     )
     seats = QueryInt(
-        validate=validate.Range(1, 20),
+        validate=validate.Range(1, SEATS),
         metadata={"description": "Only games with this number of seats."},
     )
     result = fields.String(

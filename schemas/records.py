@@ -6,10 +6,11 @@ from marshmallow import Schema, fields, validate
 
 from match.words import UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import COUNT, JsonBool, JsonInt, List, Pattern, comment, name, revision, time
+from schemas.fields import COUNT, JsonBool, JsonInt, List, comment, name, revision, time
 from schemas.games import UNDO, VISIBLE, Standing
 from schemas.history import Entry
 from schemas.shared import (
+    IS_HEX,
     IS_HOLDER,
     IS_ID,
     LISTED,
@@ -24,7 +25,6 @@ from schemas.shared import (
 )
 
 VERSION = 2
-HEX = Pattern(r"^[0-9a-f]{64}$", error="should be 64 hexadecimal digits")
 
 
 class Draw(Schema):
@@ -140,13 +140,13 @@ class Record(Schema):
     commitment = fields.String(
         required=True,
         allow_none=True,
-        validate=HEX,
+        validate=IS_HEX,
         metadata={"description": "The commitment to the seed, SHA-256 in hex; null without one."},
     )
     seed = fields.String(
         required=True,
         allow_none=True,
-        validate=HEX,
+        validate=IS_HEX,
         metadata={"description": "The seed of all luck, in hex; null before the end."},
     )
     fork = nested(

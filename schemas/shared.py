@@ -15,6 +15,8 @@ ID = r"^[0-9A-Za-z_-]{1,64}$"
 HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
 HEX = r"^[0-9a-f]{64}$"
 CODE = r"^[a-z0-9_.-]{1,80}$"
+PLAYER = r"player_[0-9A-Za-z_-]{16}"
+"""The public id of an account."""
 
 SEATS = 20
 """No game has more seats."""
@@ -26,6 +28,7 @@ LISTED = 10_000
 """No list in an answer is longer, except the entries of a record."""
 
 IS_ID = Pattern(ID, error="should be an id: 1 to 64 of letters, digits, - and _")
+IS_HEX = Pattern(HEX, error="should be 64 hexadecimal digits")
 IS_HOLDER = Pattern(HOLDER, error="should be open, person, hook or bot:<level>")
 
 

@@ -15,8 +15,8 @@ from store.words import DELETERS
 LONGEST = 500
 MOST_ON_A_PAGE = 100
 ID = r"^(seats|spectators)-[1-9][0-9]{0,8}$"
-PLAYER = r"^player_[\w-]{16}$"
 
+_PLAYER = f"^{shared.PLAYER}$"
 _NUMBER = validate.Range(0, COUNT)
 _FAULT = (
     "should have a visible character, no direction marks, and no control characters except line "
@@ -54,7 +54,7 @@ class TalkMessage(Schema):
         "The seat that wrote it; null for spectators and the host.", required=True, allow_none=True
     )
     player = shared.matching(
-        PLAYER,
+        _PLAYER,
         "The public id of the author's account; null without one.",
         "player_Zk3vN0mXq1aB4cDe",
         required=True,
@@ -136,7 +136,7 @@ class TalkMutes(Schema):
         metadata={"description": "The muted seats of this game."},
     )
     players = List(
-        fields.String(validate=Pattern(PLAYER, error="should be a player's public id")),
+        fields.String(validate=Pattern(_PLAYER, error="should be a player's public id")),
         load_default=list,
         validate=validate.Length(0, 100),
         metadata={"description": "The muted players, by the public ids of their accounts."},
