@@ -58,13 +58,8 @@ class SeatHook(Schema):
         required=True, metadata={"description": "Whether it was disabled after too many failures."}
     )
     failures = count("The number of failures in a row.", required=True)
-    again = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={
-            "format": "date-time",
-            "description": "The earliest time of the next attempt; null: at once.",
-        },
+    again = time(
+        "The earliest time of the next attempt; null: at once.", required=True, allow_none=True
     )
     deliveries = several(
         fields.Nested(DeliveryShown), "The latest requests, newest first.", 100, required=True
@@ -140,14 +135,7 @@ class WebhookShown(Schema):
         Disabled, "Why it is disabled; null if it is not.", required=True, allow_none=True
     )
     failures = count("The number of failures in a row.", required=True)
-    again = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={
-            "format": "date-time",
-            "description": "The time of the next attempt; null: at once.",
-        },
-    )
+    again = time("The time of the next attempt; null: at once.", required=True, allow_none=True)
 
 
 class WebhookSecret(WebhookShown):
