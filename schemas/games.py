@@ -22,7 +22,6 @@ from schemas.fields import (
     JsonBool,
     JsonInt,
     List,
-    Listed,
     PerTitle,
     name,
     revision,
@@ -38,7 +37,9 @@ from schemas.shared import (
     ident,
     matching,
     nested,
+    options_shown,
     ruleset,
+    ruleset_name,
     seat,
     seats,
     several,
@@ -67,13 +68,7 @@ TALK = (
 class NewGame(Schema):
     """The rules and seats of a new game."""
 
-    ruleset = Listed(
-        "RulesetName",
-        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
-        "tzolkin",
-        required=True,
-        validate=validate.Length(1, 80),
-    )
+    ruleset = ruleset_name(required=True)
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
@@ -306,12 +301,7 @@ class GameSummary(Schema):
     rev = revision("The number of entries so far; also the ETag.", required=True)
     status = status(required=True)
     round = current_round(required=True)
-    options = several(
-        fields.String(validate=validate.Length(1, 80)),
-        "The chosen options of the ruleset.",
-        50,
-        required=True,
-    )
+    options = options_shown("The chosen options of the ruleset.", required=True)
     undo = word(UNDO_POLICIES, UNDO, required=True)
     visibility = word(VISIBILITIES, VISIBLE, required=True)
     invite = fields.Boolean(

@@ -7,8 +7,8 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from match.words import OUTCOMES, RUNNING, STATUSES, WAITING
-from schemas.fields import Flag, Listed, Pattern, QueryInt, QueryTime
-from schemas.shared import PLAYER, SEATS
+from schemas.fields import Flag, Pattern, QueryInt, QueryTime
+from schemas.shared import PLAYER, SEATS, ruleset_name
 
 ME = "me"
 BY_CREATION, BY_END = ("-created", "created"), ("-ended", "ended")
@@ -36,12 +36,7 @@ class GamesQuery(Schema):
     status = fields.String(
         validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
     )
-    ruleset = Listed(
-        "RulesetName",
-        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
-        "tzolkin",
-        validate=validate.Length(1, 80),
-    )
+    ruleset = ruleset_name()
     mine = Flag(
         metadata={
             "description": "1: only games of the account: with a seat, hosted or imported. With "
@@ -104,10 +99,7 @@ class GamesQuery(Schema):
 class RecordsQuery(Schema):
     """Which records to export."""
 
-    ruleset = fields.String(
-        validate=validate.Length(1, 80),
-        metadata={"description": "A title, `tzolkin`, or a version of it, `tzolkin@1`."},
-    )
+    ruleset = ruleset_name()
     player = player(
         "Only games in which this player held a seat: a public id, which exports public games, or "
         "`me`, which exports all of the account."

@@ -7,17 +7,23 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from schemas.fields import JsonInt, Listed, PerTitle
-from schemas.shared import SEATS, count, ident, matching, nested, ruleset, several, text
+from schemas.shared import (
+    SEATS,
+    count,
+    ident,
+    matching,
+    nested,
+    options_shown,
+    ruleset,
+    several,
+    text,
+)
 
 ICON = r"^[^\x00-\x20]{1,100}$"
 
 
 def _players(description: str, **kwargs: Any) -> fields.List[Any]:
     return several(JsonInt(validate=validate.Range(1, SEATS)), description, SEATS, **kwargs)
-
-
-def _options(description: str, **kwargs: Any) -> fields.List[Any]:
-    return several(fields.String(validate=validate.Length(1, 80)), description, 50, **kwargs)
 
 
 class RulesetOption(Schema):
@@ -29,8 +35,8 @@ class RulesetOption(Schema):
     is_module = fields.Boolean(
         required=True, metadata={"description": "Whether it is a module with parts of its own."}
     )
-    requires = _options("The options that must be chosen with it.", required=True)
-    excludes = _options("The options that cannot be chosen with it.", required=True)
+    requires = options_shown("The options that must be chosen with it.", required=True)
+    excludes = options_shown("The options that cannot be chosen with it.", required=True)
     seats = _players("The numbers of players it is for.", required=True)
 
 

@@ -6,9 +6,19 @@ from marshmallow import Schema, fields, validate
 
 from match.words import ORDERS, PUBLIC, TURNED, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import JsonInt, List, Listed, time
+from schemas.fields import JsonInt, List, time
 from schemas.games import VISIBLE
-from schemas.shared import SEATS, count, ident, nested, ruleset, several, word
+from schemas.shared import (
+    SEATS,
+    count,
+    ident,
+    nested,
+    options_shown,
+    ruleset,
+    ruleset_name,
+    several,
+    word,
+)
 
 _CLOCK = "The clock of the game; null: the game has no clock."
 _PLAYERS = validate.Range(2, SEATS)
@@ -31,13 +41,7 @@ class NewRematch(Schema):
 class NewSeek(Schema):
     """The game that the account wants to play."""
 
-    ruleset = Listed(
-        "RulesetName",
-        "A title, `tzolkin`, or a version of it, `tzolkin@1`.",
-        "tzolkin",
-        required=True,
-        validate=validate.Length(1, 80),
-    )
+    ruleset = ruleset_name(required=True)
     options = List(
         fields.String(validate=validate.Length(1, 80)),
         load_default=list,
@@ -67,9 +71,7 @@ class SeekTerms(Schema):
     """What seeks that fit together have in common."""
 
     ruleset = ruleset(required=True)
-    options = several(
-        fields.String(validate=validate.Length(1, 80)), "The options, sorted.", 50, required=True
-    )
+    options = options_shown("The options, sorted.", required=True)
     clock = nested(Clock, _CLOCK, required=True, allow_none=True)
     visibility = word(VISIBILITIES, VISIBLE, required=True)
 

@@ -82,6 +82,18 @@ def ruleset(description: str = "The title and its version.", **kwargs: Any) -> L
     return Listed("RulesetId", description, "tzolkin@1", **kwargs)
 
 
+def ruleset_name(**kwargs: Any) -> Listed:
+    """Return the name of a ruleset: a title, or a version of it."""
+    told = "A title, `tzolkin`, or a version of it, `tzolkin@1`."
+    return Listed("RulesetName", told, "tzolkin", validate=validate.Length(1, 80), **kwargs)
+
+
+def options_shown(description: str, **kwargs: Any) -> fields.List[Any]:
+    """Return the options of a ruleset in an answer."""
+    each = fields.String(validate=validate.Length(1, 80))
+    return several(each, description, 50, **kwargs)
+
+
 def status(**kwargs: Any) -> fields.String:
     """Return the status of a game."""
     told = (
