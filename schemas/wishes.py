@@ -12,6 +12,7 @@ from schemas.shared import has
 
 ME = "me"
 USER = "user"
+_FAULTS = {"type": 'should be an object, such as {"holder": "user"}'}
 
 
 class SeatWish(NamedTuple):
@@ -32,7 +33,7 @@ class SeatWanted(Schema):
         "else": {"not": {"anyOf": [has("url"), has("language")]}},
     }
 
-    error_messages = {"type": 'should be an object, such as {"holder": "user"}'}  # noqa: RUF012
+    error_messages = _FAULTS
 
     holder = fields.String(
         required=True,
