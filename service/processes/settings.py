@@ -34,8 +34,13 @@ def without_password(url: str) -> str:
     return re.sub(r"//.*@", "//***@", url)
 
 
+def _form(parse: Callable[[str], Any], right: str) -> dict[str, Any]:
+    """Return the form of a variable: how its text is read, and what would be right."""
+    return {"parse": parse, "right": right}
+
+
 def _setting(default: Any, parse: Callable[[str], Any], right: str) -> Any:
-    return field(default=default, metadata={"parse": parse, "right": right})
+    return field(default=default, metadata=_form(parse, right))
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -155,8 +160,8 @@ class Settings:
     redis_url: str | None = _setting(
         None, _redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/to/socket"
     )
-    data_dir: Path = _setting(  # noqa: RUF009 (a Path never changes)
-        _DATA, _folder, "a folder, or a path where one can be made"
+    data_dir: Path = field(
+        default=_DATA, metadata=_form(_folder, "a folder, or a path where one can be made")
     )
     appendfsync: str = _setting(
         "always", _one_of("always", "everysec", "no"), "always, everysec or no"
