@@ -122,7 +122,7 @@ class _Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: type[Schema] | Schema) -> dict[str, Any]:
         kind = schema if isinstance(schema, type) else type(schema)
-        told: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        told: dict[str, Any] = OpenAPIConverter.schema2jsonschema(self, schema)
         text = prose.plain(kind.__doc__)
         told |= getattr(kind, "CONDITIONS", {})
         return {"description": text, **told} if text else told
