@@ -82,7 +82,7 @@ def _channel(match: Match, caller: Caller) -> str:
 
     :raises Problem: 401 or 403.
     """
-    channel = rules.channel_of(caller.seat, caller.host, caller.account)
+    channel = rules.channel_of(*caller)
     if channel is None:
         raise unauthorized("no-token")
     policy = db().talk.policy(match)
@@ -136,7 +136,7 @@ def get_talk(game_id: str, query: dict[str, Any]) -> Response:
     `talk=1`, event streams send new and deleted messages.
     """
     match, caller = enter(game_id)
-    channel = query.get("channel") or rules.channel_of(*caller[:3]) or SEATED
+    channel = query.get("channel") or rules.channel_of(*caller) or SEATED
     _require_readable(match, caller, channel)
     talk, limit = db().talk, query["limit"]
     spoken = talk.page(match.id, channel, limit, query.get("after"), query.get("before"))
@@ -149,7 +149,7 @@ def _require_readable(match: Match, caller: Caller, channel: str) -> None:
 
     :raises Problem: 401 or 403.
     """
-    if channel in rules.readable(match, caller.seat, caller.host, caller.account):
+    if channel in rules.readable(match, *caller):
         return
     if not (caller.account or caller.host or caller.seat is not None):
         raise unauthorized("no-token")
@@ -211,7 +211,7 @@ def _readable_message(match: Match, caller: Caller, message_id: str) -> TalkMess
     if caller == Caller():
         raise unauthorized("no-token")
     said = None
-    if channel in rules.readable(match, caller.seat, caller.host, caller.account):
+    if channel in rules.readable(match, *caller):
         said = db().talk.get(match.id, message_id)
     if said is None:
         raise Problem("not-found", "message", id=message_id)
