@@ -43,7 +43,7 @@ bp = Blueprint("limits", __name__)
 
 _KEY = "chasqui-limits"
 
-SCOPES = {
+SCOPE_OF = {
     TURNS: SEAT,
     ACCOUNT_TURNS: ACCOUNT,
     WRITES: CALLER,
@@ -54,7 +54,6 @@ SCOPES = {
     RECOVERIES: ADDRESS,
 }
 """Which requests are counted together. A caller is a token, or an address without one."""
-
 
 SHARED = (WRITES, TALK, RECOVERIES)
 """The policies that all processes count together."""
@@ -71,6 +70,10 @@ class _Limits(NamedTuple):
     knowing: frozenset[str]
     own: Windows
     shared: Windows
+
+    def windows(self, policy: str) -> Windows:
+        """Return the windows in which a policy is counted."""
+        return self.shared if policy in SHARED else self.own
 
 
 def install(app: Flask, settings: Settings) -> None:
@@ -137,7 +140,7 @@ def _check() -> None:
         if not limits.own.left(reads, caller):
             raise _too_many(reads, limits.own.wait(reads, caller))
         return
-    windows = limits.shared if kind in SHARED else limits.own
+    windows = limits.windows(kind)
     left = windows.take(limits.rates[kind], caller)
     if left < 0:
         raise _too_many(limits.rates[kind], windows.wait(limits.rates[kind], caller))
@@ -257,12 +260,11 @@ def get_limits() -> Response:
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:
     remaining = None
     if rate.name in (READS, EXPORTS, *SHARED):
-        windows = limits.shared if rate.name in SHARED else limits.own
-        remaining = windows.left(rate, _caller())
+        remaining = limits.windows(rate.name).left(rate, _caller())
     return {
         "policy": rate.name,
         "quota": rate.amount,
         "window": SECONDS,
-        "scope": SCOPES[rate.name],
+        "scope": SCOPE_OF[rate.name],
         "remaining": remaining,
     }

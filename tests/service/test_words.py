@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hooks import outgoing, requests
 from schemas import hooks
-from service.edge.limits import SCOPES
+from service.edge.limits import SCOPE_OF
 from store.words import RATE_POLICIES, RATE_SCOPES
 
 
@@ -15,5 +15,5 @@ def test_every_error_of_a_delivery_is_described() -> None:
 
 
 def test_every_rate_limit_has_a_scope() -> None:
-    assert tuple(SCOPES) == RATE_POLICIES
-    assert set(SCOPES.values()) == set(RATE_SCOPES)
+    assert tuple(SCOPE_OF) == RATE_POLICIES
+    assert set(SCOPE_OF.values()) == set(RATE_SCOPES)
