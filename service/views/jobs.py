@@ -146,6 +146,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
         raise invalid([("/to", f"should be at most {match.rev}, the present revision")])
     if body["first"] > last:
         raise invalid([("/from", f"should be at most {last}")])
+    seat, everything = eyes(match, caller, body.get("as_"))
     the_request = idempotent(f"/v1/games/{game_id}/replays?{caller}", body)
     kept = the_request.remembered()
     if kept is None and the_request.key is not None:
@@ -154,7 +155,6 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
         fresh = kept is mine
     else:
         fresh = kept is None
-    seat, everything = eyes(match, caller, body.get("as_"))
     args = {"from": body["first"], "to": last, **{name: body[name] for name in _REPLAYED}}
     args |= {"language": requests.language(), "everything": everything}
     # Creating it again under the same id completes what a crash left unfinished.
