@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from schemas import talk
 from service.edge.operation import OPERATIONS, Operation
 
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
@@ -26,7 +27,7 @@ PATH: dict[str, dict[str, Any]] = {
     "seek_id": {"description": "The seek's id.", "schema": _ID},
     "message_id": {
         "description": "The id of a message of table talk.",
-        "schema": {"type": "string", "pattern": "^(seats|spectators)-[0-9]{1,9}$"},
+        "schema": {"type": "string", "pattern": talk.ID},
     },
     "token_id": {"description": "The token's public id.", "schema": _ID},
     "request_id": {"description": "The id of an undo request.", "schema": _COUNT},
