@@ -36,9 +36,14 @@ def without_app_key(scene: Scene, name: str) -> httpx.Response:
 
 def too_many_today(scene: Scene, name: str, table: Table | None = None) -> httpx.Response:
     """An app key that may create no game asks for one."""
-    id_ = new_account_id()
-    scene.db.accounts.create(opened(f"{id_}.x", "", KEY, games_per_day=0))
-    return scene.ask(name, table, token=f"{id_}.x")
+    return scene.ask(name, table, token=app_key(scene, games=0))
+
+
+def app_key(scene: Scene, games: int) -> str:
+    """Return the token of an app key that may create a number of games."""
+    token = f"{new_account_id()}.x"
+    scene.db.accounts.create(opened(token, "", KEY, games_per_day=games))
+    return token
 
 
 def without_scope(scene: Scene, name: str) -> httpx.Response:

@@ -23,6 +23,7 @@ from tests.service.rich import recorded_game
 from tests.service.scene import Scene
 from tests.service.streaming import JSON, Streams
 from tests.service.table import Table, seated
+from tests.service.test_accounts import auth
 from tests.service.test_imports import unfinished
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -370,7 +371,7 @@ def _rematch_again(scene: Play, name: str, media: str) -> httpx.Response:
 def _seek(scene: Play, name: str, media: str) -> httpx.Response:
     """Return an account's view of its seek, which waits beside another one."""
     body = {"ruleset": scene.ruleset, "players": [3, 4]}
-    scene.client.post("/v1/seeks", json=body, headers=_bearer(_account(scene)))
+    scene.client.post("/v1/seeks", json=body, headers=auth(_account(scene)))
     token = _account(scene)
     clock = {"kind": "bank", "seconds": 86_400, "increment": 3_600, "on_timeout": "claim"}
     wanted = {"ruleset": scene.ruleset, "players": [2, 3], "clock": clock}
@@ -378,10 +379,6 @@ def _seek(scene: Play, name: str, media: str) -> httpx.Response:
     if name == "create_seek":
         return made
     return scene.ask(name, token=token, places={"seek_id": made.json()["id"]})
-
-
-def _bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 def _unfinished_replay(scene: Play, name: str, media: str) -> httpx.Response:

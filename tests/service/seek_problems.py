@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from store.accounts import new_account_id, opened
-from store.words import KEY
 from tests.service import account_problems
 from tests.service.table import Table
 
@@ -21,13 +19,6 @@ WRONG: dict[str, dict[str, Any]] = {
     "create_seek": {"json": {"ruleset": "toy", "players": [1]}},
 }
 KEYED = {"Idempotency-Key": "c0ffee00-0000-4000-8000-000000000004"}
-
-
-def _app(scene: Scene, games: int) -> str:
-    """Return the token of an app key that may create a number of games."""
-    id_ = new_account_id()
-    scene.db.accounts.create(opened(f"{id_}.x", "", KEY, games_per_day=games))
-    return f"{id_}.x"
 
 
 def _cancelled(scene: Scene, token: str) -> Table:
@@ -50,14 +41,14 @@ def _resigned(scene: Scene, name: str) -> httpx.Response:
 
 
 def _too_many_rematches(scene: Scene, name: str) -> httpx.Response:
-    token = _app(scene, games=1)
+    token = account_problems.app_key(scene, games=1)
     return scene.ask(name, _cancelled(scene, token), token=token)
 
 
 def _too_many_matches(scene: Scene, name: str) -> httpx.Response:
     """The seek of an app key would complete a game, and the key may create none."""
     scene.ask(name, token=scene.account())
-    return scene.ask(name, token=_app(scene, games=0))
+    return scene.ask(name, token=account_problems.app_key(scene, games=0))
 
 
 def _of_no_seek(scene: Scene, name: str) -> httpx.Response:

@@ -32,6 +32,16 @@ class Table:
         self.host: str = self.made["tokens"]["host"]
         self.tokens: dict[int, str] = {int(n): t for n, t in self.made["tokens"]["seats"].items()}
 
+    @classmethod
+    def of(
+        cls, client: httpx.Client, game_id: str, tokens: dict[int, str], host: str = ""
+    ) -> Table:
+        """Return the table of a game that was created in another way."""
+        table = cls.__new__(cls)
+        table.client, table.id, table.path = client, game_id, f"/v1/games/{game_id}"
+        table.tokens, table.host = tokens, host
+        return table
+
     def auth(self, seat: int | None) -> dict[str, str]:
         """Return the header of a seat; none for a spectator."""
         return {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}

@@ -16,7 +16,7 @@ from store.drafts import holder
 from tests.conftest import serving
 from tests.service.streaming import JSON, ME, Message, Streams, streams_at
 from tests.service.table import Json, Table, problem
-from tests.service.test_talk import account, auth
+from tests.service.test_accounts import account, auth
 from tests.workers.processes import wait_until
 
 streams = pytest.fixture(scope="module")(streams_at)

@@ -11,18 +11,10 @@ import pytest
 from match.words import UNLISTED
 from store import Store, hook_seats
 from tests.service.table import Json, Table, problem
+from tests.service.test_accounts import account, auth
 
 BOT = {"holder": "bot:greedy"}
 REMOTE = {"holder": "hook", "url": "https://bot.example.org/turn", "name": "Remote"}
-
-
-def auth(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
-
-
-def account(client: httpx.Client, name: str) -> str:
-    token: str = client.post("/v1/accounts", json={"name": name}).json()["token"]
-    return token
 
 
 def again(table: Table, token: str, **body: Any) -> httpx.Response:
@@ -180,10 +172,8 @@ def test_the_record_of_a_rematch_to_which_players_came_can_be_imported(
     table.cancel()
     made = again(table, ana, order="same").json()
     tokens = {n: again(table, table.tokens[n]).json()["tokens"]["seats"][str(n)] for n in (0, 1)}
-    path = f"/v1/games/{made['id']}"
-    tokens[2] = client.post(f"{path}/seats", json={}).json()["token"]
-    playing = Table.__new__(Table)
-    playing.client, playing.path, playing.tokens = client, path, tokens
+    tokens[2] = client.post(f"/v1/games/{made['id']}/seats", json={}).json()["token"]
+    playing = Table.of(client, made["id"], tokens)
     playing.keep_all()
     playing.finish()
     log = playing.get("/log").json()["entries"]
@@ -270,12 +260,9 @@ def test_a_cancelled_rematch_may_be_replaced(client: httpx.Client) -> None:
 def test_a_rematch_has_a_rematch(client: httpx.Client) -> None:
     table = finished(client, seats=people("Ana", "Ben"))
     again(table, table.tokens[0])
-    second = Table.__new__(Table)
-    second.client, second.host = client, table.host
-    tokens = [again(table, table.tokens[seat]).json() for seat in (0, 1)]
-    second.id = tokens[0]["id"]
-    second.path = f"/v1/games/{second.id}"
-    second.tokens = {each["you"]: each["tokens"]["seats"][str(each["you"])] for each in tokens}
+    came = [again(table, table.tokens[seat]).json() for seat in (0, 1)]
+    tokens = {each["you"]: each["tokens"]["seats"][str(each["you"])] for each in came}
+    second = Table.of(client, came[0]["id"], tokens, table.host)
     second.keep_all()
     second.finish()
     third = again(second, second.tokens[0]).json()

@@ -18,21 +18,12 @@ from store import Store, talk
 from store.words import TALK
 from tests.service.streaming import ME, NDJSON, SSE, Message, Streams, streams_at
 from tests.service.table import Json, Table, problem
+from tests.service.test_accounts import account, auth
 from tests.service.test_limits import refused, service
 
 Out = pytest.CaptureFixture[str]
 
 streams = pytest.fixture(scope="module")(streams_at)
-
-
-def auth(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
-
-
-def account(client: httpx.Client, name: str = "Eve") -> str:
-    """Return the token of a new account."""
-    token: str = client.post("/v1/accounts", json={"name": name}).json()["token"]
-    return token
 
 
 def say(table: Table, token: str, text: str, **headers: str) -> httpx.Response:
