@@ -47,10 +47,10 @@ def run(chosen: argparse.Namespace) -> int:
             store.ping()
             return command(store, chosen)
     except FileNotFoundError as error:
-        return _fail(str(error))
+        return fail(str(error))
     except RedisError as error:
         where = without_password(settings.redis_url or str(settings.data_dir))
-        return _fail(f"the server of {where} does not answer ({error}); is it running?")
+        return fail(f"the server of {where} does not answer ({error}); is it running?")
 
 
 def address(settings: Settings) -> str:
@@ -72,7 +72,7 @@ def add(store: Store, chosen: argparse.Namespace) -> int:
     """Create a key and print it."""
     name = " ".join(chosen.name.split())
     if not 1 <= len(name) <= 40 or not name.isprintable():
-        return _fail("the name should be 1 to 40 characters on one line")
+        return fail("the name should be 1 to 40 characters on one line")
     token = new_token(new_account_id())
     store.accounts.create(opened(token, name, KEY, chosen.games_per_day))
     return _show_once(token)
@@ -82,7 +82,7 @@ def replace(store: Store, chosen: argparse.Namespace) -> int:
     """Give a key, or another account, a new token instead of all its tokens, and print it."""
     account = store.accounts.get(chosen.id)
     if account is None or account.disabled:
-        return _unknown(chosen.id) if account is None else _fail(f"{chosen.id} is revoked")
+        return _unknown(chosen.id) if account is None else fail(f"{chosen.id} is revoked")
     token = new_token(chosen.id)
     store.recoveries.reset(chosen.id, AccountToken(fingerprint(token), created=now_ms()))
     return _show_once(token)
@@ -124,9 +124,10 @@ def _whole(text: str) -> int:
 
 
 def _unknown(account_id: str) -> int:
-    return _fail(f"there is no account {account_id}; `python -m service keys list` shows app keys")
+    return fail(f"there is no account {account_id}; `python -m service keys list` shows app keys")
 
 
-def _fail(why: str) -> int:
+def fail(why: str) -> int:
+    """Print what is wrong; return the status of a failure."""
     print(f"chasqui: {why}", file=sys.stderr)
     return 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from match.visibility import iso
+from service.processes.keys import fail
 from store import Store
 from store.games import NoSuchGame
 from store.reports import Reported
@@ -51,9 +51,9 @@ def delete(store: Store, chosen: argparse.Namespace) -> int:
     try:
         match = store.games.record(chosen.game)
     except NoSuchGame:
-        return _fail(f"there is no game {chosen.game}")
+        return fail(f"there is no game {chosen.game}")
     if store.talk.delete(match, chosen.message, OPERATOR) is None:
-        return _fail(f"there is no message {chosen.message} in this game")
+        return fail(f"there is no message {chosen.message} in this game")
     store.reports.dismiss(chosen.game, chosen.message)
     print(f"{chosen.message} is deleted")
     return 0
@@ -62,11 +62,6 @@ def delete(store: Store, chosen: argparse.Namespace) -> int:
 def dismiss(store: Store, chosen: argparse.Namespace) -> int:
     """Drop the reports of a message."""
     if not store.reports.dismiss(chosen.game, chosen.message):
-        return _fail(f"there is no report of {chosen.message} in {chosen.game}")
+        return fail(f"there is no report of {chosen.message} in {chosen.game}")
     print(f"the reports of {chosen.message} are dropped")
     return 0
-
-
-def _fail(why: str) -> int:
-    print(f"chasqui: {why}", file=sys.stderr)
-    return 1
