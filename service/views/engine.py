@@ -22,6 +22,7 @@ from service.edge import requests, responses
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view, refusals
 from service.presentation.choices import choices, phrases_of, refusal
+from service.presentation.detail import questions
 from service.presentation.problems import invalid
 from service.views import rulesets
 from service.views.imports import proven
@@ -59,13 +60,12 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     paper, entries = _played(paper, body["turns"], viewer)
     table, snapshot = paper.checked.table, paper.match.snapshot
     say = phrases_of(paper.match, requests.language())
-    asked = table.awaited if viewer is None else [viewer]
     shown = _outcome(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
         shown["everything"] = game_view.everything(table.title, snapshot.state)
     else:
         shown["own"] = game_view.own(snapshot, viewer)
-    shown["choices"] = [found for seat in asked if (found := choices(table, seat, say))]
+    shown["choices"] = questions(paper.match, table, viewer, say, everything=viewer is None)
     shown |= {"entries": entries, "record": paper.as_json(), "text": paper.as_text()}
     return responses.json(shown)
 
@@ -89,7 +89,7 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
     paper, _ = _played(_paper(name, body), body["turns"], None)
     say = phrases_of(paper.match, requests.language())
     wanted, after = _seat(paper, body["seat"], "/seat"), body["after"]
-    questions = []
+    asked = []
     for seat in paper.checked.table.awaited if wanted is None else [wanted]:
         table = paper.checked.table.clone()
         with _refusing(paper), refusing(paper.match, seat, after):
@@ -98,8 +98,8 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
         question["choices"] = None if turn.complete else choices(table, seat, say)
         if body["explain"] and not turn.complete:
             question["refused"] = [refusal(each, say) for each in table.refusals(seat)]
-        questions.append(question)
-    return responses.json(_outcome(paper) | {"questions": questions})
+        asked.append(question)
+    return responses.json(_outcome(paper) | {"questions": asked})
 
 
 def _paper(name: str, body: dict[str, Any]) -> Proven:
