@@ -206,6 +206,6 @@ def check_change(before: Noted, s: Tawantinsuyu, trace: list[Item]) -> None:
         if effect[0] == "lose_points":
             points[side] = max(0, points[side] - effect[1])
     assert [player.points for player in s.players] == points
-    festival = any(effect[0] == "hold_festival" for _, effect in trace)
+    festival = any(effect[0] in ("hold_festival", "end_game") for _, effect in trace)
     if active is not None and active != s.active and not festival:
         assert len(s.players[active].workers) <= LIMIT
