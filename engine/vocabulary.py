@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine.core import Effect, State, does, quietly, then
+from engine.core import Effect, Option, State, does, quietly, then
 from engine.listing import Reason, why
 
 Goods = dict[str, int]
 """Amounts by kind of good, ``{"corn": 3, "wood": 1}``."""
+
+Parts = tuple[tuple[str, int], ...]
+"""Goods as a key of a cache: pairs of a kind and its amount."""
 
 
 @does
@@ -26,6 +29,12 @@ def pay(s: State[Any], me: int, goods: Goods) -> None:
     own = s.players[me].goods
     for kind, n in goods.items():
         own[kind] -= n
+
+
+@cache
+def payment(paid: Parts) -> Option:
+    """Return the answer that pays these goods: ``spend 2 corn 1 gold``."""
+    return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
 
 
 @quietly

@@ -10,12 +10,12 @@ from engine import tables
 from engine.core import Effect, Listing, Option, asks, may_ask, quietly, resolvable, then
 from engine.listing import RefusedAnswer, answer, any_offered, or_else, why
 from engine.moments import Moment, Moments, answers, at, otherwise_at
-from engine.vocabulary import Goods, gain, lacks, pay
+from engine.vocabulary import Goods, Parts, gain, lacks, pay
 from games.tawantinsuyu.axomamma_data import decided
 from games.tawantinsuyu.catalogue import every_effect
 from games.tawantinsuyu.data import PASSIVE
 from games.tawantinsuyu.passives import owned
-from games.tawantinsuyu.paying import PASS, Parts, payable, score, short_of, spend
+from games.tawantinsuyu.paying import PASS, payable, score, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 
 FREE = Moment("free")

@@ -20,7 +20,7 @@ from engine.core import (
     then,
 )
 from engine.listing import RefusedAnswer, answer, any_offered, or_else, why
-from engine.vocabulary import gain
+from engine.vocabulary import Parts, gain
 from games.tawantinsuyu.axomamma_data import decided
 from games.tawantinsuyu.benefits import benefits, free, no_free
 from games.tawantinsuyu.buildings import activate, turn_face_up, wear
@@ -34,7 +34,7 @@ from games.tawantinsuyu.data import (
     SETUP,
 )
 from games.tawantinsuyu.passives import on_action
-from games.tawantinsuyu.paying import PASS, Parts, short_of, spend
+from games.tawantinsuyu.paying import PASS, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 from games.tawantinsuyu.statues import give_up
 from games.tawantinsuyu.temple import climb

@@ -7,7 +7,7 @@ from itertools import product
 
 from engine.core import Listing, Option, asks, does, quietly, then
 from engine.listing import Reason, why
-from engine.vocabulary import Goods, affords, lacks, pay
+from engine.vocabulary import Goods, Parts, affords, lacks, pay, payment
 from games.tawantinsuyu.data import SETUP
 from games.tawantinsuyu.state import Tawantinsuyu
 
@@ -15,12 +15,6 @@ FOOD = "food"
 """The kind of a price that any food pays."""
 
 PASS = Option("pass")
-
-Part = tuple[str, int]
-"""A number of goods of one kind."""
-
-Parts = tuple[Part, ...]
-"""Goods as a key of a cache."""
 
 
 @does
@@ -103,12 +97,7 @@ spend.possible(payable)
 @asks
 def choose_payment(s: Tawantinsuyu, me: int, price: Goods) -> Listing:
     """Choose the goods that pay a price."""
-    return [_payment(tuple(paid.items())) for paid in ways(s.players[me].goods, price)]
-
-
-@cache
-def _payment(paid: Parts) -> Option:
-    return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
+    return [payment(tuple(paid.items())) for paid in ways(s.players[me].goods, price)]
 
 
 choose_payment.refuses_nothing("the ways to pay follow from the price")

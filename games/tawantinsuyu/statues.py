@@ -7,11 +7,11 @@ from functools import cache
 
 from engine.core import Effect, Listing, Option, does, may_ask, then
 from engine.listing import RefusedAnswer, answer, any_offered, why
-from engine.vocabulary import Goods
+from engine.vocabulary import Goods, Parts
 from games.tawantinsuyu.benefits import free, no_free
 from games.tawantinsuyu.catalogue import STATUE_KINDS
 from games.tawantinsuyu.data import STATUES
-from games.tawantinsuyu.paying import PASS, Parts, payable, score, short_of, spend
+from games.tawantinsuyu.paying import PASS, payable, score, short_of, spend
 from games.tawantinsuyu.state import Tawantinsuyu
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, any_offered, offered, why
-from engine.vocabulary import Goods, needs_more
+from engine.vocabulary import Goods, Parts, needs_more
 from games.teotihuacan.acting import counted, discounted
 from games.teotihuacan.data import PYRAMID, PYRAMID_TILES, SETUP
 from games.teotihuacan.discovery import ANY_TIME, no_uses, uses
@@ -161,7 +161,7 @@ def _place(
     place: Place,
     turns: int,
     covered: str,
-    price: tuple[tuple[str, int], ...],
+    price: Parts,
     cheaper: bool,
 ) -> Option:
     points = PYRAMID.level[place[0] - 1].points

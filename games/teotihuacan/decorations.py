@@ -8,7 +8,7 @@ from functools import cache
 from engine.adjustment import adjustable
 from engine.core import Listing, Option, asks, does
 from engine.listing import Reason, RefusedAnswer, why
-from engine.vocabulary import Goods
+from engine.vocabulary import Goods, Parts
 from games.teotihuacan.acting import counted
 from games.teotihuacan.data import DECORATIONS, PYRAMID, Space
 from games.teotihuacan.paying import short_of, spend
@@ -107,9 +107,7 @@ def under(s: Teotihuacan, side: str) -> str:
 
 
 @cache
-def _decorate(
-    tile: str, side: str, covered: str, cost: tuple[tuple[str, int], ...], worth: int
-) -> Option:
+def _decorate(tile: str, side: str, covered: str, cost: Parts, worth: int) -> Option:
     gains = tile_gains(compare(covered, DECORATIONS[tile].icons), worth)
     return Option(_id(tile, side), (spend(dict(cost)), lay_decoration(tile, side), *gains))
 

@@ -10,9 +10,9 @@ from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, does, may_ask, quietly, resolvable, then
 from engine.listing import Reason, RefusedAnswer, answer, or_else, why
 from engine.luck import shuffled
-from engine.vocabulary import Goods
+from engine.vocabulary import Goods, Parts
 from games.teotihuacan.box import ALL, box
-from games.teotihuacan.paying import Parts, frozen, short_of, spend
+from games.teotihuacan.paying import frozen, short_of, spend
 from games.teotihuacan.state import Teotihuacan
 
 ANY_TIME, MOVING, ACTING, PAYING = "", "moving", "acting", "paying"

@@ -8,9 +8,9 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from engine.adjustment import adjustable
-from engine.core import Effect, Listing, Option, asks, quietly, then, would
+from engine.core import Effect, Listing, asks, quietly, then, would
 from engine.listing import Reason, why
-from engine.vocabulary import Goods, affords, lacks, less, needs_more, pay
+from engine.vocabulary import Goods, Parts, affords, lacks, less, needs_more, pay, payment
 from games.teotihuacan.data import SETUP
 from games.teotihuacan.state import Teotihuacan
 
@@ -27,12 +27,6 @@ class Substitute(NamedTuple):
 
 
 Substitutes = tuple[Substitute, ...]
-
-Part = tuple[str, int]
-"""A number of goods of one kind."""
-
-Parts = tuple[Part, ...]
-"""Goods as a key of a cache."""
 
 
 @adjustable
@@ -172,12 +166,7 @@ def choose_payment(
     s: Teotihuacan, me: int, price: Goods, later: tuple[Goods, ...] = (), following: Effect = ()
 ) -> Listing:
     """Choose how to pay a price (4.5)."""
-    return [_payment(tuple(paid.items())) for paid in _possible(s, me, price, later, following)]
-
-
-@cache
-def _payment(paid: Parts) -> Option:
-    return Option(" ".join(["spend", *(f"{n} {kind}" for kind, n in paid)]), (pay(dict(paid)),))
+    return [payment(tuple(paid.items())) for paid in _possible(s, me, price, later, following)]
 
 
 choose_payment.refuses_nothing("the ways to pay follow from the price")

@@ -9,14 +9,14 @@ from engine import tables
 from engine.adjustment import adjustable
 from engine.core import Effect, Listing, Option, asks, does, quietly, then, would
 from engine.listing import Reason, RefusedAnswer, answer, why
-from engine.vocabulary import Goods, gain
+from engine.vocabulary import Goods, Parts, gain
 from games.teotihuacan.acting import OTHER_ACTION, fee, for_main, here, work
 from games.teotihuacan.box import ALL, box
 from games.teotihuacan.data import RING, RoyalTile
 from games.teotihuacan.discovery import claim_tile, claimable, tile_cost
 from games.teotihuacan.goods import gain_any, pay_any, score
 from games.teotihuacan.locking import displace, holder, spaces
-from games.teotihuacan.paying import ANY, Parts, frozen, short_of, spend, substitutes
+from games.teotihuacan.paying import ANY, frozen, short_of, spend, substitutes
 from games.teotihuacan.power import HOME
 from games.teotihuacan.state import Teotihuacan
 from games.teotihuacan.temples import any_step, movable, step, step_anywhere
