@@ -2,7 +2,7 @@
 
 PY := .venv/bin/python
 SPREAD := -n 2 --dist worksteal
-FAST := $(addprefix tests/, engine games contract match texts store)
+FAST := $(addprefix tests/, engine games perft contract match texts store)
 export PYTHON
 
 # Every process would compile each module again.

@@ -6,11 +6,35 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import cast
 
 from engine.table import Table, Turn
+from games import all_titles
 
 FOLDER = Path(__file__).parent
+
+Position = tuple[Callable[[], Table], int]
+"""What lays out a table, and the depth to which its answer sequences are counted."""
+
+
+def positions() -> dict[str, dict[str, Position]]:
+    """Return the positions of each title that has some, by name."""
+    places = {title: f"tests.games.{title}.positions" for title in all_titles()}
+    return {
+        title: cast(dict[str, Position], import_module(place).POSITIONS)
+        for title, place in places.items()
+        if find_spec(place)
+    }
+
+
+def counted(position: Position) -> list[int]:
+    """Return the numbers of sequences of a position, by depth from 1."""
+    lay_out, depth = position
+    return [perft(lay_out(), n) for n in range(1, depth + 1)]
 
 
 def perft(table: Table, depth: int) -> int:
