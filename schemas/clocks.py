@@ -6,19 +6,17 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from match.words import CLAIM, CLOCK_KINDS, LONGEST_CLOCK, PER_TURN, PERSON, SHORTEST_CLOCK
 from schemas.fields import JsonBool, JsonInt, name, revision, time, word_or_bot
-from schemas.shared import nested, seat, seats
+from schemas.shared import nested, seat, seats, word
 
 
 class Clock(Schema):
     """The clock of a game, and what happens when it expires."""
 
-    kind = fields.String(
+    kind = word(
+        CLOCK_KINDS,
+        "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole "
+        "game, plus `increment` after each turn.",
         required=True,
-        validate=validate.OneOf(CLOCK_KINDS),
-        metadata={
-            "description": "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole "
-            "game, plus `increment` after each turn."
-        },
     )
     seconds = JsonInt(
         required=True,

@@ -95,16 +95,8 @@ class NewGame(Schema):
         },
     )
     name = name(load_default="", metadata={"description": "The name of the game in lists."})
-    undo = fields.String(
-        load_default=CONSENT,
-        validate=validate.OneOf(UNDO_POLICIES),
-        metadata={"description": UNDO},
-    )
-    visibility = fields.String(
-        load_default=PUBLIC,
-        validate=validate.OneOf(VISIBILITIES),
-        metadata={"description": VISIBLE},
-    )
+    undo = word(UNDO_POLICIES, UNDO, load_default=CONSENT)
+    visibility = word(VISIBILITIES, VISIBLE, load_default=PUBLIC)
     invite = JsonBool(
         load_default=False,
         metadata={"description": "Whether joining requires an invite code. You get the code now."},
@@ -115,11 +107,7 @@ class NewGame(Schema):
         allow_none=True,
         metadata={"description": "The clock of the players; none by default. Bots have no clock."},
     )
-    talk = fields.String(
-        load_default=SEATED,
-        validate=validate.OneOf(TALK_POLICIES),
-        metadata={"description": f"{TALK} The host may change it."},
-    )
+    talk = word(TALK_POLICIES, f"{TALK} The host may change it.", load_default=SEATED)
 
 
 class NewFork(Schema):
@@ -137,29 +125,18 @@ class NewFork(Schema):
         },
     )
     name = name(load_default="", metadata={"description": "The name of the game in lists."})
-    undo = fields.String(
-        load_default=FREE,
-        validate=validate.OneOf(UNDO_POLICIES),
-        metadata={"description": UNDO},
-    )
-    visibility = fields.String(
+    undo = word(UNDO_POLICIES, UNDO, load_default=FREE)
+    visibility = word(
+        VISIBILITIES,
+        f"{VISIBLE} By default, a fork of a private game is `private`, and others are `unlisted`.",
         load_default=None,
         allow_none=True,
-        validate=validate.OneOf(VISIBILITIES),
-        metadata={
-            "description": f"{VISIBLE} By default, a fork of a private game is `private`, and "
-            "others are `unlisted`."
-        },
     )
     invite = JsonBool(
         load_default=False,
         metadata={"description": "Whether joining requires an invite code. You get the code now."},
     )
-    talk = fields.String(
-        load_default=SEATED,
-        validate=validate.OneOf(TALK_POLICIES),
-        metadata={"description": TALK},
-    )
+    talk = word(TALK_POLICIES, TALK, load_default=SEATED)
 
 
 class SeatShown(Schema):

@@ -68,9 +68,9 @@ class Entry(Schema):
     )
     name = text("`seat`: the name of the player.", 40)
     starts = JsonBool(metadata={"description": "`seat`: whether this change started the game."})
-    why = fields.String(
-        validate=validate.OneOf(sorted({why for each in REASONS.values() for why in each})),
-        metadata={"description": "Why the seat or the clock changed."},
+    why = word(
+        sorted({why for each in REASONS.values() for why in each}),
+        "Why the seat or the clock changed.",
     )
     result = List(
         fields.Nested(Standing),

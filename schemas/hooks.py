@@ -111,13 +111,10 @@ class WebhookChange(Schema):
 class Disabled(Schema):
     """Why a webhook is disabled."""
 
-    reason = fields.String(
+    reason = word(
+        DISABLED_REASONS,
+        "`failing`: 24 failures in a row. `gone`: it answered 410. `by-owner`: you disabled it.",
         required=True,
-        validate=validate.OneOf(DISABLED_REASONS),
-        metadata={
-            "description": "`failing`: 24 failures in a row. `gone`: it answered 410. "
-            "`by-owner`: you disabled it."
-        },
     )
     at = time("When it was disabled.", required=True)
 

@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from match.words import OUTCOMES, RUNNING, STATUSES, WAITING
 from schemas.fields import Flag, Pattern, QueryInt, QueryTime
-from schemas.shared import PLAYER, SEATS, ruleset_name
+from schemas.shared import PLAYER, SEATS, ruleset_name, word
 
 ME = "me"
 BY_CREATION, BY_END = ("-created", "created"), ("-ended", "ended")
@@ -33,9 +33,7 @@ def moment(description: str) -> QueryTime:
 class GamesQuery(Schema):
     """Which games to list."""
 
-    status = fields.String(
-        validate=validate.OneOf(STATUSES), metadata={"description": "Only games with this status."}
-    )
+    status = word(STATUSES, "Only games with this status.")
     ruleset = ruleset_name()
     mine = Flag(
         metadata={
@@ -44,12 +42,7 @@ class GamesQuery(Schema):
         }
     )
     open = Flag(metadata={"description": "1: only games with an open seat."})
-    awaiting = fields.String(
-        validate=validate.OneOf((ME,)),
-        metadata={
-            "description": "`me`: only games in which the caller is to move; implies `mine`."
-        },
-    )
+    awaiting = word((ME,), "`me`: only games in which the caller is to move; implies `mine`.")
     player = player(
         "Only games in which this player holds a seat: a public id, which lists public games, or "
         "`me`, which lists all of the account."
@@ -58,21 +51,17 @@ class GamesQuery(Schema):
         validate=validate.Range(1, SEATS),
         metadata={"description": "Only games with this number of seats."},
     )
-    result = fields.String(
-        validate=validate.OneOf(OUTCOMES),
-        metadata={
-            "description": "Only finished games that ended like this for the `player`, or with "
-            "`mine` for the caller. `won`: alone at rank 1. `shared`: at rank 1 with others. "
-            "`lost`: at another rank. `resigned`: the player gave the seat up."
-        },
+    result = word(
+        OUTCOMES,
+        "Only finished games that ended like this for the `player`, or with "
+        "`mine` for the caller. `won`: alone at rank 1. `shared`: at rank 1 with others. "
+        "`lost`: at another rank. `resigned`: the player gave the seat up.",
     )
-    sort = fields.String(
+    sort = word(
+        (*BY_CREATION, *BY_END),
+        "The order: by creation, or by end, which lists only games that have "
+        "ended. With `-`, the newest come first.",
         load_default=BY_CREATION[0],
-        validate=validate.OneOf((*BY_CREATION, *BY_END)),
-        metadata={
-            "description": "The order: by creation, or by end, which lists only games that have "
-            "ended. With `-`, the newest come first."
-        },
     )
     since = moment("Only games from this time on; `sort` decides whether creation or end counts.")
     until = moment("Only games before this time; `sort` decides whether creation or end counts.")

@@ -190,8 +190,4 @@ class RecordLine(Schema):
 class ImportQuery(Schema):
     """The visibility of the imported game."""
 
-    visibility = fields.String(
-        load_default="unlisted",
-        validate=validate.OneOf(VISIBILITIES),
-        metadata={"description": VISIBLE},
-    )
+    visibility = word(VISIBILITIES, VISIBLE, load_default="unlisted")

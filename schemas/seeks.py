@@ -27,14 +27,12 @@ _PLAYERS = validate.Range(2, SEATS)
 class NewRematch(Schema):
     """The order of the players in the rematch."""
 
-    order = fields.String(
+    order = word(
+        ORDERS,
+        "`turned`: the second player begins, and the first one is last. "
+        "`same`: the seats stay as they are. `drawn`: the seats are drawn by lot. It counts "
+        "for the request that creates the rematch.",
         load_default=TURNED,
-        validate=validate.OneOf(ORDERS),
-        metadata={
-            "description": "`turned`: the second player begins, and the first one is last. "
-            "`same`: the seats stay as they are. `drawn`: the seats are drawn by lot. It counts "
-            "for the request that creates the rematch."
-        },
     )
 
 
@@ -60,11 +58,7 @@ class NewSeek(Schema):
         },
     )
     clock = nested(Clock, _CLOCK, load_default=None, allow_none=True)
-    visibility = fields.String(
-        load_default=PUBLIC,
-        validate=validate.OneOf(VISIBILITIES),
-        metadata={"description": VISIBLE},
-    )
+    visibility = word(VISIBILITIES, VISIBLE, load_default=PUBLIC)
 
 
 class SeekTerms(Schema):

@@ -13,27 +13,23 @@ from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
 class Rate(Schema):
     """A rate limit."""
 
-    policy = fields.String(
+    policy = word(
+        RATE_POLICIES,
+        "`turns` and `account-turns`: played turns. `writes`: other "
+        "requests that change something. `talk`: messages and reports of table "
+        "talk. `reads`: requests that change nothing, also refused turns and "
+        "duplicates of turns, in each web process. `denials`: "
+        "invalid tokens, and tokens that were not checked because the game "
+        "does not exist or the body is not valid. `recoveries`: recovery codes, right or "
+        "wrong.",
         required=True,
-        validate=validate.OneOf(RATE_POLICIES),
-        metadata={
-            "description": "`turns` and `account-turns`: played turns. `writes`: other "
-            "requests that change something. `talk`: messages and reports of table "
-            "talk. `reads`: requests that change nothing, also refused turns and "
-            "duplicates of turns, in each web process. `denials`: "
-            "invalid tokens, and tokens that were not checked because the game "
-            "does not exist or the body is not valid. `recoveries`: recovery codes, right or "
-            "wrong."
-        },
     )
     quota = count("The number of requests in a window.", required=True)
     window = count("The length of a window, in seconds.", required=True)
-    scope = fields.String(
+    scope = word(
+        RATE_SCOPES,
+        "Which requests are counted together. A caller is a token or an address.",
         required=True,
-        validate=validate.OneOf(RATE_SCOPES),
-        metadata={
-            "description": "Which requests are counted together. A caller is a token or an address."
-        },
     )
     remaining = count(
         "What the caller has left; null if only RateLimit in an answer has it.",
