@@ -17,6 +17,7 @@ from schemas.shared import (
     count,
     current_round,
     exactly_one,
+    options,
     ruleset,
     seat,
     several,
@@ -47,12 +48,7 @@ class EngineBody(Schema):
         metadata={"description": "A text record with its seed."},
     )
     seats = count("The number of seats of a new game.", 1, SEATS)
-    options = List(
-        fields.String(validate=validate.Length(1, 80)),
-        load_default=list,
-        validate=validate.Length(0, 50),
-        metadata={"description": "Options of the new game."},
-    )
+    options = options("Options of the new game.", load_default=list)
     seed = fields.String(
         validate=IS_HEX,
         metadata={

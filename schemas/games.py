@@ -37,6 +37,7 @@ from schemas.shared import (
     ident,
     matching,
     nested,
+    options,
     options_shown,
     ruleset,
     ruleset_name,
@@ -69,20 +70,16 @@ class NewGame(Schema):
     """The rules and seats of a new game."""
 
     ruleset = ruleset_name(required=True)
-    options = List(
-        fields.String(validate=validate.Length(1, 80)),
+    options = options(
+        "Options of the ruleset by id, modules too. `GET /v1/rulesets` lists them, with what each "
+        "requires and excludes.",
+        ["obsidian"],
         load_default=list,
-        validate=validate.Length(0, 50),
-        metadata={
-            "description": "Options of the ruleset by id, modules too. `GET /v1/rulesets` lists "
-            "them, with what each requires and excludes.",
-            "examples": [["obsidian"]],
-        },
     )
     seats = List(
         fields.Nested(SeatWanted),
         required=True,
-        validate=validate.Length(1, 20),
+        validate=validate.Length(1, SEATS),
         metadata={
             "description": "The players, in the order of the seats.",
             "examples": [
@@ -118,7 +115,7 @@ class NewFork(Schema):
         fields.Nested(SeatWanted),
         load_default=None,
         allow_none=True,
-        validate=validate.Length(1, 20),
+        validate=validate.Length(1, SEATS),
         metadata={
             "description": "The players, as for a new game; by default `user` at all seats.",
             "examples": [[{"holder": "user"}, {"holder": "bot:greedy"}]],

@@ -17,6 +17,7 @@ from schemas.shared import (
     SEATS,
     count,
     nested,
+    options,
     ruleset,
     seat,
     status,
@@ -109,12 +110,7 @@ class Record(Schema):
         metadata={"description": "The id used in the commitment; null if there is none."},
     )
     ruleset = ruleset(required=True, validate=validate.Length(1, 80))
-    options = List(
-        fields.String(validate=validate.Length(1, 80)),
-        required=True,
-        validate=validate.Length(0, 50),
-        metadata={"description": "The chosen options of the ruleset."},
-    )
+    options = options("The chosen options of the ruleset.", required=True)
     name = name(required=True, metadata={"description": "The name of the game."})
     comment = comment("A comment on the whole record.")
     created = time("When the game was created.", required=True)
@@ -128,7 +124,7 @@ class Record(Schema):
     holders = List(
         fields.String(validate=IS_HOLDER),
         required=True,
-        validate=validate.Length(1, 20),
+        validate=validate.Length(1, SEATS),
         metadata={"description": "The initial holders; `seats` has the final ones."},
     )
     seats = List(

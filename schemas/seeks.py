@@ -13,6 +13,7 @@ from schemas.shared import (
     count,
     ident,
     nested,
+    options,
     options_shown,
     ruleset,
     ruleset_name,
@@ -40,11 +41,8 @@ class NewSeek(Schema):
     """The game that the account wants to play."""
 
     ruleset = ruleset_name(required=True)
-    options = List(
-        fields.String(validate=validate.Length(1, 80)),
-        load_default=list,
-        validate=validate.Length(0, 50),
-        metadata={"description": "The options of the game. Other seeks must have the same ones."},
+    options = options(
+        "The options of the game. Other seeks must have the same ones.", load_default=list
     )
     players = List(
         JsonInt(validate=_PLAYERS),

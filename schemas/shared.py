@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from match.turns import MOST_STEPS
 from match.words import STATUSES
-from schemas.fields import COUNT, JsonInt, Listed, Pattern
+from schemas.fields import COUNT, JsonInt, List, Listed, Pattern
 
 ID = r"^[0-9A-Za-z_-]{1,64}$"
 HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
@@ -20,6 +20,9 @@ PLAYER = r"player_[0-9A-Za-z_-]{16}"
 
 SEATS = 20
 """No game has more seats."""
+
+OPTIONS = 50
+"""No game has more options."""
 
 TEXT = 10_000
 """No sentence is longer."""
@@ -88,10 +91,17 @@ def ruleset_name(**kwargs: Any) -> Listed:
     return Listed("RulesetName", told, "tzolkin", validate=validate.Length(1, 80), **kwargs)
 
 
+def options(description: str, *examples: list[str], **kwargs: Any) -> List:
+    """Return the options of a ruleset in a request or a record."""
+    each = fields.String(validate=validate.Length(1, 80))
+    told = {"description": description, **({"examples": list(examples)} if examples else {})}
+    return List(each, validate=validate.Length(0, OPTIONS), metadata=told, **kwargs)
+
+
 def options_shown(description: str, **kwargs: Any) -> fields.List[Any]:
     """Return the options of a ruleset in an answer."""
     each = fields.String(validate=validate.Length(1, 80))
-    return several(each, description, 50, **kwargs)
+    return several(each, description, OPTIONS, **kwargs)
 
 
 def status(**kwargs: Any) -> fields.String:
