@@ -5,8 +5,8 @@ from __future__ import annotations
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from match.words import CLAIM, CLOCK_KINDS, LONGEST_CLOCK, PER_TURN, PERSON, SHORTEST_CLOCK
-from schemas.fields import JsonBool, JsonInt, name, revision, time, word_or_bot
-from schemas.shared import nested, seat, seats, word
+from schemas.fields import JsonBool, name, revision, time, word_or_bot
+from schemas.shared import count, nested, seat, seats, word
 
 
 class Clock(Schema):
@@ -18,15 +18,14 @@ class Clock(Schema):
         "game, plus `increment` after each turn.",
         required=True,
     )
-    seconds = JsonInt(
+    seconds = count(
+        "The seconds that a player has, from 5 seconds to 30 days.",
+        SHORTEST_CLOCK,
+        LONGEST_CLOCK,
         required=True,
-        validate=validate.Range(SHORTEST_CLOCK, LONGEST_CLOCK),
-        metadata={"description": "The seconds that a player has, from 5 seconds to 30 days."},
     )
-    increment = JsonInt(
-        load_default=0,
-        validate=validate.Range(0, LONGEST_CLOCK),
-        metadata={"description": "Seconds added after each turn; only with `bank`."},
+    increment = count(
+        "Seconds added after each turn; only with `bank`.", 0, LONGEST_CLOCK, load_default=0
     )
     on_timeout = fields.String(
         load_default=CLAIM,

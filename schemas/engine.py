@@ -17,6 +17,7 @@ from schemas.shared import (
     count,
     current_round,
     exactly_one,
+    nested,
     options,
     ruleset,
     seat,
@@ -42,7 +43,7 @@ class EngineBody(Schema):
 
     CONDITIONS: ClassVar[dict[str, Any]] = exactly_one("record", "text", "seats")
 
-    record = fields.Nested(Record, metadata={"description": "A JSON record with its seed."})
+    record = nested(Record, "A JSON record with its seed.")
     text = fields.String(
         validate=validate.Length(1, 200_000),
         metadata={"description": "A text record with its seed."},
@@ -130,9 +131,7 @@ class Applied(EngineState):
         "The entries that `turns` added, with the events of each step.",
         required=True,
     )
-    record = fields.Nested(
-        Record, required=True, metadata={"description": "The JSON record with these turns."}
-    )
+    record = nested(Record, "The JSON record with these turns.", required=True)
     text = text("The same record as text.", 10**8, required=True)
 
 
@@ -144,12 +143,7 @@ class Question(Schema):
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )
-    choices = fields.Nested(
-        Choices,
-        required=True,
-        allow_none=True,
-        metadata={"description": "null if the turn is complete."},
-    )
+    choices = nested(Choices, "null if the turn is complete.", required=True, allow_none=True)
     refused = several(
         fields.Nested(Refused), "With `explain`: the refused steps with their reasons."
     )

@@ -98,11 +98,11 @@ class NewGame(Schema):
         load_default=False,
         metadata={"description": "Whether joining requires an invite code. You get the code now."},
     )
-    clock = fields.Nested(
+    clock = nested(
         Clock,
+        "The clock of the players; none by default. Bots have no clock.",
         load_default=None,
         allow_none=True,
-        metadata={"description": "The clock of the players; none by default. Bots have no clock."},
     )
     talk = word(TALK_POLICIES, f"{TALK} The host may change it.", load_default=SEATED)
 

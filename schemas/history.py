@@ -11,7 +11,6 @@ from schemas.fields import (
     COUNT,
     Flag,
     JsonBool,
-    JsonInt,
     List,
     Pattern,
     PerTitle,
@@ -195,11 +194,7 @@ class ReplayBody(Schema):
         load_default=None,
         allow_none=True,
     )
-    every = JsonInt(
-        load_default=1,
-        validate=validate.Range(1, 1000),
-        metadata={"description": "The number of entries between frames."},
-    )
+    every = count("The number of entries between frames.", 1, 1000, load_default=1)
     steps = JsonBool(
         load_default=False,
         metadata={"description": "true: also a frame after each step of a turn; `every` is 1."},

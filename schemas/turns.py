@@ -119,12 +119,7 @@ class Legal(Schema):
     complete = fields.Boolean(
         required=True, metadata={"description": "Whether these steps are a whole turn."}
     )
-    choices = fields.Nested(
-        Choices,
-        required=True,
-        allow_none=True,
-        metadata={"description": "null if the turn is complete."},
-    )
+    choices = nested(Choices, "null if the turn is complete.", required=True, allow_none=True)
     refused = several(
         fields.Nested(Refused),
         "With `explain=1`: the refused answers, unless the turn is complete. Offered and refused "
