@@ -5,13 +5,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from engine.core import Effect, Rules
 
 T = TypeVar("T")
+
+MARK = "x-effect"
+"""Marks an effect in the JSON Schema of a table."""
+
+Written = Annotated[list[Any], msgspec.Meta(extra_json_schema={MARK: True})]
+"""An effect as a table writes it: an array of a verb and its arguments. Clients get an object."""
 
 
 def load(path: Path, kind: type[T]) -> T:

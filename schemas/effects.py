@@ -78,6 +78,11 @@ def of_all(titles: Iterable[Title], effect: str, label: Label) -> Json:
     }
 
 
+def of_tables(effect: Json) -> Json:
+    """Return the schema of a title's effects in tables, where the game adds some arguments."""
+    return {**effect, "anyOf": [{**verb, "required": [VERB]} for verb in effect["anyOf"]]}
+
+
 def of_side(effect: str) -> Json:
     """Return the schema of an effect with the side that it is for."""
     side = {**NUMBER, "description": "The side: a seat, or an automa; -1: the table."}

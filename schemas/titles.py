@@ -10,6 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from engine import tables
 from engine.core import State
 from engine.table import TITLE
 from engine.title import Title
@@ -57,7 +58,18 @@ def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]
         "Component": _component(title, label),
         "Tables": _tables(title, label),
     }
-    return {name: limited(part) for name, part in parts.items()}
+    return {name: limited(_referring(part, ref("Effect"))) for name, part in parts.items()}
+
+
+def _referring(schema: Any, effect: str) -> Any:
+    """Return a schema with references to the effects that it holds."""
+    if isinstance(schema, list):
+        return [_referring(each, effect) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if tables.MARK in schema:
+        return {key: schema[key] for key in ("description",) if key in schema} | {"$ref": effect}
+    return {key: _referring(each, effect) for key, each in schema.items()}
 
 
 def _of_argument(label: Label, name: str) -> str:
@@ -201,8 +213,8 @@ def _plain(kind: Any) -> Json:
 def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
     """Return the schema without references to parts of itself, so that it can stand anywhere.
 
-    An array always tells its items, because many tools ask for that; where they are in
-    ``prefixItems``, ``maxItems`` says that there are no more.
+    An array always has ``items``, because many tools ask for that. ``prefixItems`` stands only
+    where the items have several types.
     """
     if isinstance(schema, list):
         return [_inline(each, parts) for each in schema]
@@ -211,7 +223,13 @@ def _inline(schema: Any, parts: Mapping[str, Json]) -> Any:
     if "$ref" in schema:
         return _inline(parts[schema["$ref"].rpartition("/")[2]], parts)
     told = {key: _inline(value, parts) for key, value in schema.items()}
-    return {**told, "items": told.get("items") or {}} if told.get("type") == "array" else told
+    if told.get("type") != "array":
+        return told
+    each, *others = told.get("prefixItems", [{}])
+    if others and all(other == each for other in others):
+        del told["prefixItems"]
+        return {**told, "items": each}
+    return {**told, "items": told.get("items") or {}}
 
 
 def _own(title: Title, label: Label) -> Json:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from games.cuzco.board import villages as villages_of
-from games.cuzco.data import CARDS, SETUP, TASKS, TILES, Village, Written
+from games.cuzco.data import CARDS, SETUP, TASKS, TILES, Village
 from games.cuzco.state import Cuzco, Player
 
 Count = Callable[[Cuzco, int, str], int]
@@ -80,7 +81,7 @@ def missing(s: Cuzco, me: int, task: str) -> list[int]:
     return [n for n in lacks if n > 0]
 
 
-def lack(s: Cuzco, me: int, requirement: Written) -> int:
+def lack(s: Cuzco, me: int, requirement: list[Any]) -> int:
     """Return how many a requirement lacks; 0 or less when it is met."""
     name, least, *kind = requirement
     return int(least) - COUNTS[name](s, me, kind[0] if kind else "")

@@ -8,11 +8,9 @@ from typing import Any
 
 from engine import tables
 from engine.core import Effect
+from engine.tables import Written
 
 FOLDER = Path(__file__).parent / "data"
-
-Written = list[Any]
-"""An effect as a table writes it: an array of a verb and its arguments."""
 
 
 @dataclass(frozen=True)
@@ -346,7 +344,7 @@ class Task:
 
     id: str
     silver: bool
-    requires: list[Written]
+    requires: list[list[Any]]
     assumed: bool = False
 
 

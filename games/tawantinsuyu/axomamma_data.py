@@ -8,8 +8,9 @@ from itertools import chain
 
 from engine import tables
 from engine.core import Effect
+from engine.tables import Written
 from engine.vocabulary import Goods
-from games.tawantinsuyu.data import FOLDER, Written
+from games.tawantinsuyu.data import FOLDER
 from games.tawantinsuyu.state import Tawantinsuyu
 
 
@@ -28,6 +29,14 @@ class Exchange:
 
     paid: Goods
     points: int
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What an action needs: the thing counted, and how many there must be (19.2)."""
+
+    counts: str
+    least: int
 
 
 @dataclass(frozen=True)
@@ -83,8 +92,8 @@ class StrengthOption:
 class AxomammaRules:
     """The file axomamma.toml.
 
-    ``condition`` gives what is counted for an action, and how many are needed. ``reward`` are
-    effects by the colour of a worker. ``instead`` gives the verb that takes the place of another.
+    ``condition`` is what an action needs. ``reward`` are effects by the colour of a worker.
+    ``instead`` gives the verb that takes the place of another.
     """
 
     faces: list[int]
@@ -103,7 +112,7 @@ class AxomammaRules:
     regions: list[str]
     start: AxomammaStart
     exchange: Exchange
-    condition: dict[str, tuple[str, int]]
+    condition: dict[str, Condition]
     reward: dict[str, list[Written]]
     instead: dict[str, str]
     row: list[Row]

@@ -72,8 +72,8 @@ def next_section(s: Tawantinsuyu, me: int, n: int) -> int:
 def way_to_action(s: Tawantinsuyu, me: int) -> int:
     """Return the spaces to the nearer action whose condition it meets, or 0 (19.2)."""
     for n in range(1, AXOMAMMA.ahead + 1):
-        counted, least = AXOMAMMA.condition[action_at(s, next_section(s, me, n))]
-        if COUNTS[counted](s, me) >= least:
+        needed = AXOMAMMA.condition[action_at(s, next_section(s, me, n))]
+        if COUNTS[needed.counts](s, me) >= needed.least:
             return n
     return 0
 

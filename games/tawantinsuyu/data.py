@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine import tables
+from engine.tables import Written
 from engine.vocabulary import Goods
 
 FOLDER = Path(__file__).parent / "data"
-
-Written = list[Any]
-"""An effect as a table writes it: an array of a verb and its arguments."""
 
 
 @dataclass(frozen=True)
@@ -380,11 +377,11 @@ class Offering:
 
 @dataclass(frozen=True)
 class Rejuvenate:
-    """What is turned up free, and the price of each more: a kind of food and its number."""
+    """What is turned up free, and the price of each more."""
 
     free: int
-    active: tuple[str, int]
-    others: tuple[str, int]
+    active: Goods
+    others: Goods
 
 
 @dataclass(frozen=True)

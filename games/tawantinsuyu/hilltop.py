@@ -262,8 +262,8 @@ def _offer(n: int, steps: int) -> Option:
 
 # --- rejuvenate ----------------------------------------------------------------------------
 
-_ACTIVE: Parts = (HILLTOP.rejuvenate.active,)
-_OTHERS: Parts = (HILLTOP.rejuvenate.others,)
+_ACTIVE: Parts = tuple(HILLTOP.rejuvenate.active.items())
+_OTHERS: Parts = tuple(HILLTOP.rejuvenate.others.items())
 
 
 @quietly

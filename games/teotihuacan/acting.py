@@ -6,9 +6,10 @@ from engine import tables
 from engine.adjustment import adjustable
 from engine.core import Effect, does, quietly, resolvable, then, would
 from engine.listing import Reason, why
+from engine.tables import Written
 from engine.vocabulary import Goods, gain
 from games.teotihuacan.box import ALL, box
-from games.teotihuacan.data import RING, Technology, Written
+from games.teotihuacan.data import RING, Technology
 from games.teotihuacan.displays import refill_decorations, refill_display
 from games.teotihuacan.paying import leaves, short_of, spend, substitutes
 from games.teotihuacan.power import at_work, one_more, power_up

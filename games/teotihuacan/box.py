@@ -8,7 +8,9 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from engine import tables
 from engine.core import Effect
+from engine.effects import plain
 from engine.module import Components, per_combination
+from engine.tables import Written
 from games.teotihuacan.bot_data import TEOTIBOT
 from games.teotihuacan.data import (
     ALCHEMY,
@@ -27,7 +29,6 @@ from games.teotihuacan.data import (
     StartingTile,
     Technology,
     Temple,
-    Written,
 )
 
 C = TypeVar("C", bound=Component)
@@ -156,7 +157,7 @@ def deeds_by(module: str) -> dict[str, list[Deed]]:
 def every_effect(facts: Any, name: str = "") -> Iterator[tuple[str, tuple[Effect, ...]]]:
     """Yield the effects in the fields of components, however deep, with their names."""
     if is_dataclass(facts):
-        for part, hint in get_type_hints(type(facts)).items():
+        for part, hint in get_type_hints(type(facts), include_extras=True).items():
             yield from _in_field(getattr(facts, part), hint, f"{name} {part}")
     elif isinstance(facts, Mapping):
         for key, each in facts.items():
@@ -168,8 +169,9 @@ def every_effect(facts: Any, name: str = "") -> Iterator[tuple[str, tuple[Effect
 
 def _in_field(value: Any, hint: Any, name: str) -> Iterator[tuple[str, tuple[Effect, ...]]]:
     """Yield the effects in a field whose type says that it holds some."""
+    hint = plain(hint)
     if hint in (Written, Effect):
-        yield name, tables.effects([value] if value else [])
+        yield name, tables.effects([] if value is None else [value])
     elif get_origin(hint) in (list, tuple):
         for each in value:
             yield from _in_field(each, get_args(hint)[0], name)

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core import Effect
 from engine.module import Components
-from engine.tables import effects
+from engine.tables import Written
 from games.teotihuacan import data
 from games.teotihuacan.bot_data import TEOTIBOT
 
@@ -17,7 +16,7 @@ from games.teotihuacan.bot_data import TEOTIBOT
 class TrackStep:
     """A step of a temple or of the Avenue: its reward, and whether discovery tiles lie there."""
 
-    do: tuple[Effect, ...]
+    do: list[Written]
     discovery: bool
     assumed: bool = False
 
@@ -58,14 +57,14 @@ def steps() -> dict[str, TrackStep]:
     found = temple_steps(data.TEMPLES.values())
     avenue = data.TRACKS.avenue
     for n in range(1, avenue.last + 1):
-        found[f"avenue {n}"] = TrackStep((), str(n) in avenue.tiles)
+        found[f"avenue {n}"] = TrackStep([], str(n) in avenue.tiles)
     return found
 
 
 def temple_steps(temples: Iterable[data.Temple]) -> dict[str, TrackStep]:
     """Return the steps of temples."""
     return {
-        f"{temple.id} {n}": TrackStep(effects(step.do), step.discovery, temple.assumed)
+        f"{temple.id} {n}": TrackStep(step.do, step.discovery, temple.assumed)
         for temple in temples
         for n, step in enumerate(temple.steps)
         if n

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine import tables
+from engine.tables import Written
 from engine.vocabulary import Goods
 
 FOLDER = Path(__file__).parent / "data"
-
-Written = list[Any]
-"""An effect as a table writes it: an array of a verb and its arguments."""
 
 FALL_BACK: Written = ["fall_back"]
 """What the Teotibot does if the action of a tile is impossible."""
@@ -43,7 +40,7 @@ class Board(Component):
 
     number: int
     power_ups: list[int]
-    action: Written = field(default_factory=list)
+    action: Written | None = None
     resource: str = ""
     worship: list[str] = field(default_factory=list)
     discovery: bool = False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.module import Components
+from engine.tables import Written
 from games.tzolkin.data import (
     BUILDINGS,
     GEARS,
@@ -21,7 +22,6 @@ from games.tzolkin.data import (
     Gear,
     Temple,
     Track,
-    Written,
 )
 
 
@@ -59,7 +59,7 @@ class ActionFacts:
     gear: str
     number: int
     price: dict[str, int]
-    do: Written
+    do: list[Written]
     lent: bool
     assumed: bool
 
@@ -104,7 +104,7 @@ class Level:
     level: int
     price: int
     adds: dict[str, int]
-    do: Written
+    do: list[Written]
     is_bonus: bool
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine import tables
 from engine.core import Effect
+from engine.tables import Written
 
 FOLDER = Path(__file__).parent / "data"
-
-Written = list[list[Any]]
-"""Effects as a table writes them: arrays of a verb and its arguments."""
 
 
 @dataclass(frozen=True)
 class Action:
     """A numbered action beside a gear: its printed price, and what it does."""
 
-    do: Written
+    do: list[Written]
     price: dict[str, int] = field(default_factory=dict)
     lent: bool = True
     assumed: bool = False
@@ -43,12 +40,20 @@ class Gear:
 
 
 @dataclass(frozen=True)
+class ActionSpace:
+    """An action space: its gear, and its number there."""
+
+    gear: str
+    number: int
+
+
+@dataclass(frozen=True)
 class WealthTile:
     """A starting wealth tile and the action space printed at its bottom."""
 
     id: str
-    dummy: tuple[str, int]
-    do: Written
+    dummy: ActionSpace
+    do: list[Written]
     assumed: bool = False
 
 
@@ -60,7 +65,7 @@ class Building:
     age: int
     group: str
     cost: dict[str, int]
-    do: Written
+    do: list[Written]
     assumed: bool = False
 
 
@@ -71,7 +76,7 @@ class Monument:
     id: str
     group: str
     cost: dict[str, int]
-    score: Written
+    score: list[Written]
     assumed: bool = False
 
 
@@ -114,7 +119,7 @@ class Track:
 
     id: str
     levels: list[dict[str, int]]
-    bonus: Written
+    bonus: list[Written]
     assumed: bool = False
 
 

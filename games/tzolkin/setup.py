@@ -76,7 +76,7 @@ def place_dummies(s: Tzolkin, left: int) -> None:
     while left:
         tile = s.wealth_box.pop()
         s.dummy_tiles.append(tile)
-        gear, space = WEALTH[tile].dummy
+        gear, space = WEALTH[tile].dummy.gear, WEALTH[tile].dummy.number
         teeth, opposite = s.gears[gear], GEARS[gear].opposite
         first = DUMMY not in teeth
         teeth[space] = DUMMY

@@ -66,7 +66,7 @@ def listed() -> dict[str, tuple[str, list[str]]]:
 
 
 def _name_of(title: Title, part: str) -> str:
-    return reference(titles.component(title, part))
+    return reference(titles.component(title, part) if part in titles.SHARED else part)
 
 
 def _ref(title: Title, part: str) -> Json:

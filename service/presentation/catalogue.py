@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
-from typing import Any
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
+from engine.effects import plain, written
+from engine.tables import Written
 from engine.title import Title
-from schemas import titles
+from schemas import effects, titles
 from texts import Phrases
 
 Json = dict[str, Any]
@@ -23,11 +26,11 @@ def catalogue(title: Title, say: Phrases) -> Json:
         ],
         "words": say.book.words,
         "components": [
-            _component(say, kind, str(id), facts)
+            _component(title, say, kind, str(id), facts)
             for kind, found in title.all_components().items()
             for id, facts in found.items()
         ],
-        "tables": _plain(title.all_tables()),
+        "tables": _document(title, title.all_tables()),
     }
 
 
@@ -51,33 +54,55 @@ def _option(title: Title, id: str, say: Phrases) -> Json:
 
 def _schemas(title: Title, say: Phrases) -> Json:
     parts = titles.of(title, lambda part: f"#/$defs/{part}", say.label)
-    effects = {"$defs": {part: parts[part] for part in ("Effect", "EffectOfSide")}}
+    whole = {"$defs": {part: parts[part] for part in ("Effect", "EffectOfSide")}}
     return {
         "view": parts["View"],
         "own": parts["Own"],
-        "effect": {**parts["Effect"], **effects},
-        "option": {**parts["Option"], **effects},
-        "component": parts["Component"],
+        "effect": {**parts["Effect"], **whole},
+        "option": {**parts["Option"], **whole},
+        "component": {**parts["Component"], "$defs": _in_tables(whole["$defs"])},
     }
 
 
-def _component(say: Phrases, kind: str, id: str, facts: Any) -> Json:
-    told, written = say.component(kind, id), _plain(facts)
+def _in_tables(parts: Json) -> Json:
+    return {**parts, "Effect": effects.of_tables(parts["Effect"])}
+
+
+def _component(title: Title, say: Phrases, kind: str, id: str, facts: Any) -> Json:
+    told, stated = say.component(kind, id), _document(title, facts)
     return {
         "id": id,
         "kind": kind,
         "title": told.title,
         "text": told.text,
-        "icon": written.get("icon") or f"{kind}.{id}".replace(" ", "_"),
-        "assumed": written.get("assumed", False),
-        "facts": {name: fact for name, fact in written.items() if name not in titles.STATED},
+        "icon": stated.get("icon") or f"{kind}.{id}".replace(" ", "_"),
+        "assumed": stated.get("assumed", False),
+        "facts": {name: fact for name, fact in stated.items() if name not in titles.STATED},
     }
 
 
-def _plain(facts: Any) -> Any:
-    """Return facts as JSON, including defaults."""
+def _document(title: Title, facts: Any, hint: Any = Any) -> Any:
+    """Return facts as JSON, including defaults; ``hint`` is their type, which tells effects."""
+    hint = plain(hint)
+    if facts is None:
+        return None
+    if hint == Written:
+        return written(title.rules.verbs, facts)
     if is_dataclass(facts) and not isinstance(facts, type):
-        facts = asdict(facts)
+        return {
+            name: _document(title, getattr(facts, name), hint)
+            for name, hint in _hints(type(facts)).items()
+        }
+    inside = get_args(hint)[-1] if get_args(hint) else Any
     if isinstance(facts, Mapping):
-        return {str(key): _plain(value) for key, value in facts.items()}
-    return [_plain(each) for each in facts] if isinstance(facts, list | tuple) else facts
+        return {str(key): _document(title, value, inside) for key, value in facts.items()}
+    if isinstance(facts, list | tuple):
+        return [_document(title, each, inside) for each in facts]
+    return facts
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """Return the types of the fields of a dataclass by name."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {each.name: hints[each.name] for each in fields(kind)}

@@ -62,6 +62,8 @@ def test_a_title_tells_all_that_a_client_needs(client: httpx.Client) -> None:
         assert set(title["schemas"]) == {"view", "own", "effect", "option", "component"}
         again = {"If-None-Match": page.headers["ETag"]}
         assert client.get(f"/v1/rulesets/{each['name']}", headers=again).status_code == 304
+        component = Draft202012Validator(title["schemas"]["component"])
+        assert [each["id"] for each in title["components"] if not component.is_valid(each)] == []
     path = "/v1/rulesets/tzolkin"
     japanese = client.get(path, headers={"Accept-Language": "ja"}).json()
     english = client.get(path).json()
@@ -101,6 +103,14 @@ def test_a_component_is_told_by_kind_with_its_facts(client: httpx.Client) -> Non
     long = title["options"][0]
     assert (long["title"], long["text"]) == ("Long game", "Six rounds instead of three.")
     assert (long["is_module"], long["requires"], long["excludes"]) == (False, [], ["tax"])
+
+
+def test_facts_tell_effects_as_objects_with_named_arguments(client: httpx.Client) -> None:
+    title = client.get("/v1/rulesets/tzolkin").json()
+    facts = {each["id"]: each["facts"] for each in title["components"] if each["kind"] == "action"}
+    assert facts["palenque 1"]["do"] == [{"verb": "fish", "corn": 3}]
+    rows = client.get("/v1/rulesets/tawantinsuyu").json()["tables"]["axomamma"]["row"]
+    assert {effect["verb"] for row in rows for spot in row["spots"] for effect in spot}
 
 
 def test_a_title_tells_what_its_modules_go_with(client: httpx.Client) -> None:

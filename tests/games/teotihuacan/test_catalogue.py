@@ -45,4 +45,4 @@ def test_the_ruleset_shows_what_the_teotibot_does_on_boards() -> None:
     assert [deed["board"] for deed in shown["teotibot_gathering_2_deeds"]] == [2, 3, 4]
     [conquest] = shown["empire_expansion_deeds"]
     assert conquest["board"] == 6
-    assert conquest["do"][0][0] in TITLE.rules.verbs
+    assert conquest["do"][0]["verb"] in TITLE.rules.verbs

@@ -7,10 +7,11 @@ from typing import Any, cast
 import pytest
 
 from engine.module import part
+from engine.tables import Written
 from games.teotihuacan import TITLE
 from games.teotihuacan.alchemy import number, take_lowest_technology
 from games.teotihuacan.box import ALL, EVERY
-from games.teotihuacan.data import BOARDS, TECHNOLOGIES, Board, Written
+from games.teotihuacan.data import BOARDS, TECHNOLOGIES, Board
 from games.teotihuacan.discovery import claim_find
 from games.teotihuacan.eclipse import boards_of_dice, score_end
 from games.teotihuacan.modules.obsidian.great import GreatTiles

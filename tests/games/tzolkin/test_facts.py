@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from typing import Any
 
 import pytest
 
-from engine.tables import effects
+from engine.tables import Written, effects
 from games.tzolkin import data
 from tests.games.tzolkin import facts, laws
 from tests.games.tzolkin.facts import Effect
@@ -38,7 +39,7 @@ def as_fact(effect: tuple[Any, ...]) -> list[Effect]:
     return [(names[verb], str(args[0]))]
 
 
-def facts_of(written: data.Written) -> list[Effect]:
+def facts_of(written: list[Written]) -> list[Effect]:
     return [fact for effect in effects(written) for fact in as_fact(effect)]
 
 
@@ -51,7 +52,7 @@ def test_how_many_of_each() -> None:
 def test_wealth_tile(tile: str) -> None:
     """D52: its effects in the order of the sources."""
     found = data.WEALTH[tile]
-    assert tuple(found.dummy) == facts.WEALTH[tile].dummy
+    assert astuple(found.dummy) == facts.WEALTH[tile].dummy
     assert facts_of(found.do) == facts.WEALTH[tile].effects
 
 

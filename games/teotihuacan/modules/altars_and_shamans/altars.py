@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import tables
-from engine.core import Effect
 from engine.module import part
+from engine.tables import Written
 from engine.visibility import by_side
 from engine.vocabulary import Goods
-from games.teotihuacan.data import RING, Written
+from games.teotihuacan.data import RING
 from games.teotihuacan.state import Teotihuacan
 
 CLAIM: Written = ["claim_here"]
@@ -31,7 +31,7 @@ class AltarTile:
 class AltarSpace:
     """A space of an altar tile: what it gives, and whether a great discovery tile is claimed."""
 
-    do: tuple[Effect, ...]
+    do: list[Written]
     claims: bool
     assumed: bool = False
 
@@ -63,7 +63,7 @@ ALTARS = range(1, len(TABLE.clockwise) + 1)
 SPACES = 1, 2
 """The spaces of an altar: the first points clockwise, the second counterclockwise."""
 SPACES_BY_ID = {
-    f"{tile.id} {n}": AltarSpace(tables.effects(do), CLAIM in do, tile.assumed)
+    f"{tile.id} {n}": AltarSpace(do, CLAIM in do, tile.assumed)
     for tile in TABLE.altar
     for n, do in zip(SPACES, (tile.first, tile.second), strict=True)
 }

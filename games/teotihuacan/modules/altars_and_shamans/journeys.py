@@ -9,6 +9,7 @@ from engine.adjustment import adjustable, adjusts
 from engine.core import Listing, Option, asks, does, quietly, then
 from engine.listing import Reason, RefusedAnswer, answer, why
 from engine.module import adds, after, before, part
+from engine.tables import effects
 from games.teotihuacan.discovery import no_uses, uses
 from games.teotihuacan.modules.altars_and_shamans.altars import (
     ALTARS,
@@ -111,7 +112,7 @@ def no_other_tile(s: Teotihuacan, me: int) -> Iterator[RefusedAnswer]:
 @quietly
 def benefit(s: Teotihuacan, me: int, space: str) -> None:
     """Gain what a space of an altar tile gives."""
-    then(s, me, *SPACES_BY_ID[space].do)
+    then(s, me, *effects(SPACES_BY_ID[space].do))
 
 
 @after(unlock)

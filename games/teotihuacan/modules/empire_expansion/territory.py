@@ -8,7 +8,8 @@ from pathlib import Path
 from engine import tables
 from engine.adjustment import adjusts
 from engine.module import part
-from games.teotihuacan.data import Component, Written
+from engine.tables import Written
+from games.teotihuacan.data import Component
 from games.teotihuacan.state import Teotihuacan, buildings_taken
 
 TEOTIHUACAN = 0

@@ -11,11 +11,12 @@ from engine.core import Option, asks, does, quietly, then
 from engine.listing import RefusedAnswer, why
 from engine.luck import shuffled
 from engine.module import after, before, part, replaces
+from engine.tables import Written
 from engine.visibility import secret
 from games.teotihuacan import action_tiles, discovery
 from games.teotihuacan.acting import cell, for_main, main_helps, rest
 from games.teotihuacan.box import ALL, box
-from games.teotihuacan.data import RING, Written
+from games.teotihuacan.data import RING
 from games.teotihuacan.modules.obsidian.resources import TABLE
 from games.teotihuacan.power import HIGHEST, at_rest
 from games.teotihuacan.setup import beside_tiles, shuffle_back

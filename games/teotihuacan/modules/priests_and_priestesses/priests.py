@@ -9,9 +9,10 @@ from typing import Literal
 from engine import tables
 from engine.listing import Reason, why
 from engine.module import part
+from engine.tables import Written
 from engine.visibility import by_side, internal, owner_only, secret
 from engine.vocabulary import Goods
-from games.teotihuacan.data import Component, Written
+from games.teotihuacan.data import Component
 from games.teotihuacan.state import Teotihuacan
 
 RULE = "15.7"

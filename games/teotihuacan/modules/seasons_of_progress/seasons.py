@@ -10,10 +10,11 @@ from engine import tables
 from engine.adjustment import adjusts
 from engine.core import NOBODY, Effect, does, queue, quietly, then
 from engine.module import before, part
+from engine.tables import Written
 from engine.visibility import secret
 from games.teotihuacan.acting import after_action
 from games.teotihuacan.box import ALL
-from games.teotihuacan.data import Component, Written
+from games.teotihuacan.data import Component
 from games.teotihuacan.eclipse import next_period, owed, score_eclipse
 from games.teotihuacan.goods import score
 from games.teotihuacan.modules.altars_and_shamans.journeys import strides
