@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from marshmallow import Schema, fields, validate
 
 from match.words import UNDO_STATES
 from schemas.fields import JsonBool, revision, time
 from schemas.games import UndoRequest
 from schemas.service import ProblemDocument
-from schemas.shared import count, ident, nested, seat, seats, text, word
+from schemas.shared import count, ident, nested, one_is_null, seat, seats, text, word
 from store.words import JOB_KINDS, JOB_STATES
 
 
@@ -50,6 +52,8 @@ class UndoBody(Schema):
 
 class UndoAccepted(Schema):
     """Either the job of the undo, or a request that other players must agree to."""
+
+    CONDITIONS: ClassVar[dict[str, Any]] = one_is_null("job", "request")
 
     job = nested(
         Job, "The job of the undo; null if consent is needed.", required=True, allow_none=True

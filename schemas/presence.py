@@ -6,6 +6,7 @@ from marshmallow import Schema, fields
 
 from schemas import shared
 from schemas.fields import JsonBool, time
+from store.words import PRESENCE_NEWS
 
 
 class SeatPresence(Schema):
@@ -26,6 +27,19 @@ class SeatPresence(Schema):
         "more than a week ago.",
         required=True,
         allow_none=True,
+    )
+
+
+class PresenceNews(Schema):
+    """A message of a stream with `presence=1`: a player came or went. It has no id."""
+
+    kind = shared.word((PRESENCE_NEWS,), "What the message is.", required=True)
+    game = shared.ident("The game.", required=True)
+    seats = shared.several(
+        fields.Nested(SeatPresence),
+        "The presence of each seat, in order.",
+        shared.SEATS,
+        required=True,
     )
 
 

@@ -147,6 +147,16 @@ def has(member: str) -> dict[str, Any]:
     return {"required": [member]}
 
 
+def one_is_null(first: str, second: str) -> dict[str, Any]:
+    """Return the keywords of objects in which exactly one of two members is null."""
+    null = {"type": "null"}
+    return {
+        "if": {"properties": {first: null}},
+        "then": {"not": {"properties": {second: null}}},
+        "else": {"properties": {second: null}},
+    }
+
+
 def exactly_one(first: str, second: str, third: str) -> dict[str, Any]:
     """Return the keywords of objects that have exactly one of three members.
 

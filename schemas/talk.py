@@ -10,7 +10,7 @@ from match.words import CHANNELS, TALK_POLICIES
 from schemas import shared
 from schemas.fields import COUNT, VISIBLE_TEXT, JsonBool, JsonInt, List, Pattern, QueryInt, time
 from schemas.games import TALK
-from store.words import DELETERS
+from store.words import DELETERS, TALK_NEWS
 
 LONGEST = 500
 MOST_ON_A_PAGE = 100
@@ -95,6 +95,22 @@ class TalkQuery(Schema):
     def _one_direction(self, data: dict[str, Any], **_: object) -> None:
         if "after" in data and "before" in data:
             raise ValidationError("should not be sent together with `after`", "before")
+
+
+class TalkNews(Schema):
+    """A message of a stream with `talk=1`: table talk that is new or was deleted. It has no id."""
+
+    kind = shared.word((TALK_NEWS,), "What the message is.", required=True)
+    game = shared.ident(
+        "The game; null in the first message of an account's stream.",
+        required=True,
+        allow_none=True,
+    )
+    messages = shared.several(
+        fields.Nested(TalkMessage),
+        "The messages. The first one of a stream has none: from then on they are sent.",
+        required=True,
+    )
 
 
 class TalkPolicy(Schema):

@@ -24,6 +24,9 @@ SNAPSHOT, RESET, MOVED, LEFT = "snapshot", "reset", "moved", "left"
 ACCOUNT_MESSAGES = (SNAPSHOT, RESET, MOVED, LEFT)
 """The messages of an account's stream."""
 
+TALK_NEWS, PRESENCE_NEWS = "talk", "presence"
+"""Messages without an id that streams send besides."""
+
 FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""

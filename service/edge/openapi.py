@@ -165,7 +165,7 @@ def specification(terms: str | None = None) -> dict[str, Any]:
     for operation in OPERATIONS:
         path = openapi_parameters.template(operation.path)
         spec.path(path, operations={operation.method.lower(): _operation(operation)})
-    for name, schema in openapi_webhooks.SCHEMAS.items():
+    for name, schema in {**openapi_webhooks.SCHEMAS, **_messages()}.items():
         if name not in spec.components.schemas:
             spec.components.schema(name, schema=schema)
     document: dict[str, Any] = spec.to_dict()
@@ -240,11 +240,27 @@ def _shape(answer: ApiResponse) -> Any:
     return {"title": f"{_shape_name(answer)}OrMinimal", "description": text, **shapes}
 
 
+def _text(answer: ApiResponse) -> dict[str, Any]:
+    """Return the schema of a text; that of a stream names the schemas of its messages."""
+    refs = [{"$ref": openapi_shapes.reference(each.__name__)} for each in answer.messages]
+    if not refs:
+        return {"type": "string"}
+    text = "Messages in JSON, one after the other."
+    shape = refs[0] if len(refs) == 1 else {"anyOf": refs}
+    return {"type": "string", "description": text, "contentSchema": shape}
+
+
+def _messages() -> dict[str, type[Schema]]:
+    """Return the schemas of all messages of streams by name."""
+    answers = [answer for each in OPERATIONS for answer in each.answers.values()]
+    return {kind.__name__: kind for answer in answers for kind in answer.messages}
+
+
 def _answer(operation: Operation, status: int, answer: ApiResponse) -> dict[str, Any]:
     told: dict[str, Any] = {"description": answer.description}
     if answer.schema is not None or answer.media == ("text/plain",):
         told["content"] = {
-            media: {"schema": _shape(answer) if media in _JSON else {"type": "string"}}
+            media: {"schema": _shape(answer) if media in _JSON else _text(answer)}
             | _example(operation.name, status, media, answer)
             for media in answer.media
         }

@@ -51,7 +51,7 @@ class ApiResponse:
 
     ``links`` are OpenAPI links by operation: the parameters of the next request, and where their
     values are in this exchange. ``media`` are its media types. ``minimal`` is its schema with
-    ``Prefer: return=minimal``, if supported.
+    ``Prefer: return=minimal``, if supported. ``messages`` are the schemas of what a stream sends.
     """
 
     description: str
@@ -60,6 +60,7 @@ class ApiResponse:
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     media: tuple[str, ...] = ("application/json",)
     minimal: type[Schema] | None = None
+    messages: tuple[type[Schema], ...] = ()
 
 
 @dataclass(frozen=True)

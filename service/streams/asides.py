@@ -23,8 +23,8 @@ from store.drafts import holder
 from store.sightings import Sighting, names_of
 from store.talk import News, TalkMessage
 from store.tickets import is_lasting
+from store.words import PRESENCE_NEWS, TALK_NEWS
 
-TALK, PRESENCE = "talk", "presence"
 EVERY = 10.0
 """Seconds between two looks at presence, and between two notes of the own one."""
 
@@ -132,7 +132,7 @@ class TalkAside:
 
     @staticmethod
     def _remark(game: str | None, messages: list[dict[str, Any]]) -> Remark:
-        return Remark(TALK, encode({"kind": TALK, "game": game, "messages": messages}))
+        return Remark(TALK_NEWS, encode({"kind": TALK_NEWS, "game": game, "messages": messages}))
 
 
 class _Periodic:
@@ -169,8 +169,8 @@ class PresenceAside(_Periodic):
         if seen == self._sent:
             return []
         self._sent = seen
-        told = {"kind": PRESENCE, "game": self._game, "seats": talk_view.presence(seen)}
-        return [Remark(PRESENCE, encode(told))]
+        told = {"kind": PRESENCE_NEWS, "game": self._game, "seats": talk_view.presence(seen)}
+        return [Remark(PRESENCE_NEWS, encode(told))]
 
 
 class SignOfLife(_Periodic):
@@ -215,13 +215,13 @@ def of_game(db: Store, match: Match, viewer: Viewer, wanted: Mapping[str, Any]) 
         found += [SignOfLife(db, name) for name in names[-1 if viewer.login else 0 :][:1]]
     if viewer.seat is None and viewer.login is None:
         return found
-    found += [TalkAside(db, match.id, who, match.id)] if wanted[TALK] else []
-    found += [PresenceAside(db, match.id, who)] if wanted[PRESENCE] else []
+    found += [TalkAside(db, match.id, who, match.id)] if wanted[TALK_NEWS] else []
+    found += [PresenceAside(db, match.id, who)] if wanted[PRESENCE_NEWS] else []
     return found
 
 
 def of_account(db: Store, viewer: Owner, wanted: Mapping[str, Any]) -> list[Aside]:
     """Return the asides of an account's stream."""
     topic = viewer.account_id
-    talk = [TalkAside(db, topic, owner_in(db, viewer), None)] if wanted[TALK] else []
+    talk = [TalkAside(db, topic, owner_in(db, viewer), None)] if wanted[TALK_NEWS] else []
     return [*_kept(db, wanted), SignOfLife(db, topic), *talk]

@@ -11,6 +11,8 @@ from flask import Blueprint, Response, request
 from match.visibility import iso
 from match.words import PRIVATE
 from schemas import streams as shapes
+from schemas.presence import PresenceNews
+from schemas.talk import TalkNews
 from service.edge import requests, responses
 from service.edge.caller import enter, need_account
 from service.edge.context import db, neighbour, settings
@@ -34,6 +36,7 @@ bp = Blueprint("events", __name__)
             "The answer of the stream process: a stream of events, or one page.",
             shapes.MessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
+            messages=(shapes.Message, TalkNews, PresenceNews),
         ),
         204: ApiResponse("The game is over, so an EventSource does not reconnect."),
     },
@@ -68,6 +71,7 @@ def events(game_id: str, query: dict[str, Any]) -> Response:
             "The answer of the stream process: a stream of events, or one page.",
             shapes.AccountMessagePage,
             media=("application/json", "application/x-ndjson", "text/event-stream"),
+            messages=(shapes.AccountMessage, TalkNews),
         ),
     },
     problems=("unauthorized",),

@@ -35,6 +35,7 @@ NDJSON = "application/x-ndjson"
             shapes.RecordLine,
             headers=("Link",),
             media=(NDJSON,),
+            messages=(shapes.RecordLine,),
         )
     },
     problems=("unauthorized",),

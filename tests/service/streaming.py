@@ -16,12 +16,12 @@ import httpx
 import psutil
 
 from bench.installation import free_ports
-from service.streams.asides import PRESENCE, TALK
 from store import Store
+from store.words import PRESENCE_NEWS, TALK_NEWS
 from tests.workers.processes import LIMIT, ROOT, Server, wait_until
 
 ME = "me"
-ASIDES = (TALK, PRESENCE)
+ASIDES = (TALK_NEWS, PRESENCE_NEWS)
 """Messages without an id."""
 SSE, NDJSON, JSON = "text/event-stream", "application/x-ndjson", "application/json"
 
