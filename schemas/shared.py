@@ -149,7 +149,7 @@ def has(member: str) -> dict[str, Any]:
 
 def one_is_null(first: str, second: str) -> dict[str, Any]:
     """Return the keywords of objects in which exactly one of two members is null."""
-    null = {"type": "null"}
+    null = {"type": "null", "description": "Absent: null."}
     return {
         "if": {"properties": {first: null}},
         "then": {"not": {"properties": {second: null}}},

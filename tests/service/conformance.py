@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import Any
@@ -17,6 +18,8 @@ from tests.toy import TITLE as TOY
 ROOT = "urn:chasqui"
 # RateLimit is sent if limits are on, which most tests switch off.
 OPTIONAL = ("Content-Language", "Link", "Preference-Applied", "RateLimit", "RateLimit-Policy")
+STREAMS = ("application/x-ndjson", "text/event-stream")
+"""Media types of texts whose messages are JSON."""
 
 
 def inlined(document: dict[str, Any]) -> dict[str, Any]:
@@ -120,6 +123,10 @@ def check(response: httpx.Response) -> None:
             validator(place).validate(response.json())
         else:
             _schema(path, method, status, media).validate(response.json())
+    elif media in STREAMS:
+        shape = _schema(path, method, status, media, "contentSchema")
+        for message in messages(response.text):
+            shape.validate(message)
 
 
 def fits(response: httpx.Response, document: Any) -> bool:
@@ -127,7 +134,17 @@ def fits(response: httpx.Response, document: Any) -> bool:
     method, address = response.request.method.lower(), response.request.url.path
     path = next(path for pattern, path in _paths() if pattern.fullmatch(address))
     media = response.headers["Content-Type"].partition(";")[0]
-    return _schema(path, method, str(response.status_code), media).is_valid(document)
+    status = str(response.status_code)
+    if media not in STREAMS:
+        return _schema(path, method, status, media).is_valid(document)
+    shape = _schema(path, method, status, media, "contentSchema")
+    return all(shape.is_valid(each) for each in messages(document))
+
+
+def messages(stream: str) -> list[Any]:
+    """Return the messages in the text of a stream: server-sent events or NDJSON."""
+    lines = (line.removeprefix("data:").strip() for line in stream.splitlines())
+    return [json.loads(line) for line in lines if line.startswith("{")]
 
 
 def takes(request: httpx.Request, media: str, document: Any) -> bool:
@@ -137,8 +154,8 @@ def takes(request: httpx.Request, media: str, document: Any) -> bool:
     return _at(*place).is_valid(document)
 
 
-def _schema(path: str, method: str, status: str, media: str) -> Draft202012Validator:
-    return _at("paths", path, method, "responses", status, "content", media, "schema")
+def _schema(path: str, method: str, status: str, media: str, *inside: str) -> Draft202012Validator:
+    return _at("paths", path, method, "responses", status, "content", media, "schema", *inside)
 
 
 def _at(*steps: str) -> Draft202012Validator:

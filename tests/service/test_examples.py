@@ -75,7 +75,7 @@ def spec() -> dict[str, Any]:
 
 
 def pointers() -> Iterator[str]:
-    """Yield the places of JSON examples in the specification."""
+    """Yield the places of examples in the specification that are JSON, or hold JSON."""
     for path, methods in spec()["paths"].items():
         for method, told in methods.items():
             place = f"/paths/{path.replace('/', '~1')}/{method}"
@@ -83,7 +83,7 @@ def pointers() -> Iterator[str]:
                 yield f"{place}/requestBody/content/{media.replace('/', '~1')}"
             for status, answer in told["responses"].items():
                 for media in answer.get("content", {}):
-                    if "json" in media and "ndjson" not in media:
+                    if "json" in media or media in conformance.STREAMS:
                         yield f"{place}/responses/{status}/content/{media.replace('/', '~1')}"
 
 
@@ -104,9 +104,14 @@ def test_every_example_has_the_shape_the_specification_gives() -> None:
         shown = [part["example"]] if "example" in part else []
         shown += [each["value"] for each in part.get("examples", {}).values()]
         assert shown, f"no example at {pointer}: {recording.HINT}"
-        shape = conformance.validator_in(known, f"{pointer}/schema")
+        streamed = "contentSchema" in part["schema"]
+        place = f"{pointer}/schema/contentSchema" if streamed else f"{pointer}/schema"
+        shape = conformance.validator_in(known, place)
         for example in shown:
-            shape.validate(example)
+            told = conformance.messages(example) if streamed else [example]
+            assert told, f"the example at {pointer} has no message"
+            for each in told:
+                shape.validate(each)
 
 
 def test_every_operation_is_described() -> None:
