@@ -2,6 +2,7 @@
 // `make clients` compiles it, and prints the class path.
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -13,6 +14,7 @@ import org.openapitools.client.model.*;
 
 public final class Play {
   private final Random luck = new Random(7);
+  private final Map<String, ApiClient> clients = new HashMap<>();
   private final String url;
 
   private Play(String url) {
@@ -20,9 +22,13 @@ public final class Play {
   }
 
   private ApiClient as(String token) {
+    return clients.computeIfAbsent(token, this::connect);
+  }
+
+  private ApiClient connect(String token) {
     ApiClient client = new ApiClient();
     client.updateBaseUri(url);
-    if (token != null) {
+    if (!token.isEmpty()) {
       client.setRequestInterceptor(asked -> asked.header("Authorization", "Bearer " + token));
     }
     return client;
@@ -41,10 +47,10 @@ public final class Play {
   private Game play(String ruleset) throws ApiException {
     SeatWanted user = new SeatWanted().holder("user");
     NewGame wanted = new NewGame().ruleset(RulesetName.fromValue(ruleset)).seats(List.of(user, user));
-    NewGameAnswer made = new GamesApi(as(null)).createGame(wanted, null, null, null);
+    NewGameAnswer made = new GamesApi(as("")).createGame(wanted, null, null, null);
     Map<String, String> tokens = made.getTokens().getSeats();
     while (true) {
-      Game game = new GamesApi(as(null)).getGame(made.getId(), null, null, null);
+      Game game = new GamesApi(as("")).getGame(made.getId(), null, null, null);
       if (game.getStatus() == GameStatus.OVER) return game;
       String token = tokens.get(String.valueOf(game.getAwaited().get(0).getSeat()));
       TurnBody turn = new TurnBody().steps(think(made.getId(), token));
