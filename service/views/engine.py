@@ -12,6 +12,7 @@ from flask import Blueprint, Response
 
 from match import foreign_records
 from match.errors import Fault, Refused
+from match.match import Traces
 from match.replay import without_quiet
 from match.turns import refusing
 from match.visibility import steps_of_entry, visible_entry
@@ -28,6 +29,7 @@ from service.views import rulesets
 from service.views.imports import proven
 from store.games import now_ms
 from store.words import READS
+from texts import Phrases
 
 bp = Blueprint("engine", __name__)
 
@@ -57,9 +59,11 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     """
     paper = _paper(name, body)
     viewer = _seat(paper, body["as_"], "/as")
-    paper, entries = _played(paper, body["turns"], viewer)
+    say, entries = phrases_of(paper.match, requests.language()), list[dict[str, Any]]()
+    for after, index, traces in _played(paper, body["turns"]):
+        entries += _entries(after, index, traces, viewer, say)
+        paper = after
     table, snapshot = paper.checked.table, paper.match.snapshot
-    say = phrases_of(paper.match, requests.language())
     shown = _outcome(paper) | {"view": responses.Raw(snapshot.view)}
     if viewer is None:
         shown["everything"] = game_view.everything(table.title, snapshot.state)
@@ -86,7 +90,9 @@ def legal_steps(name: str, body: dict[str, Any]) -> Response:
 
     The answer covers all seats to move, or one of them after some steps.
     """
-    paper, _ = _played(_paper(name, body), body["turns"], None)
+    paper = _paper(name, body)
+    for played, *_ in _played(paper, body["turns"]):
+        paper = played
     say = phrases_of(paper.match, requests.language())
     wanted, after = _seat(paper, body["seat"], "/seat"), body["after"]
     asked = []
@@ -128,30 +134,34 @@ def _seat(paper: Proven, seat: int | None, pointer: str) -> int | None:
     return seat
 
 
-def _played(
-    paper: Proven, turns: Sequence[dict[str, Any]], viewer: int | None
-) -> tuple[Proven, list[dict[str, Any]]]:
-    """Return the record with these turns, and their entries; without a viewer, all of it.
+def _played(paper: Proven, turns: Sequence[dict[str, Any]]) -> Iterator[tuple[Proven, int, Traces]]:
+    """Play turns; yield the record after each, the index of its entry, and the events of its lines.
 
-    :raises Problem: the first turn that cannot be played.
+    :raises Problem: a turn cannot be played.
     """
-    title, checked, told = paper.checked.table.title, paper.checked, []
-    say, everything = phrases_of(paper.match, requests.language()).event, viewer is None
+    checked = paper.checked
     for number, turn in enumerate(turns):
-        seat, steps = turn["seat"], turn["steps"]
         with _refusing(paper, number):
-            index, traces = foreign_records.go_on(checked, seat, steps, now_ms())
+            index, traces = foreign_records.go_on(checked, turn["seat"], turn["steps"], now_ms())
         paper = replace(paper, match=replace(paper.match, snapshot=checked.snapshot))
-        match, traces = paper.match, without_quiet(title, traces)
-        new = [
-            visible_entry(match, place, made, viewer, everything=everything)
-            for place, made in enumerate(checked.entries[index:], index)
-        ]
-        new[0]["steps"] = steps_of_entry(
-            match, title, index, checked.entries[index], traces, viewer, say, everything
-        )
-        told += new
-    return paper, told
+        yield paper, index, traces
+
+
+def _entries(
+    paper: Proven, index: int, traces: Traces, viewer: int | None, say: Phrases
+) -> list[dict[str, Any]]:
+    """Return the entries that the last turn added; without a viewer, all of them is visible."""
+    title, everything = paper.checked.table.title, viewer is None
+    match, entries = paper.match, paper.checked.entries
+    new = [
+        visible_entry(match, place, made, viewer, everything=everything)
+        for place, made in enumerate(entries[index:], index)
+    ]
+    traces = without_quiet(title, traces)
+    new[0]["steps"] = steps_of_entry(
+        match, title, index, entries[index], traces, viewer, say.event, everything
+    )
+    return new
 
 
 @contextmanager
