@@ -47,13 +47,13 @@ def tag_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def stored(data: bytes, tag: str) -> Response:
-    """Return JSON that caches may store: an answer with a weak ETag, or a 304.
+def stored(data: bytes, tag: str, **headers: str) -> Response:
+    """Return what caches may store, JSON by default: an answer with a weak ETag, or a 304.
 
     The tag is weak, because compressed forms of the answer have the same one.
     """
-    weak = f'W/"{tag}"'
-    answer = unchanged(weak) if requests.not_modified(tag) else blob(data, ETag=weak)
+    seen, weak = requests.not_modified(tag), f'W/"{tag}"'
+    answer = unchanged(weak) if seen else blob(data, 200, ETag=weak, **headers)
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

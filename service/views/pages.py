@@ -58,10 +58,7 @@ def _yaml(terms: str | None) -> tuple[bytes, str]:
 def openapi_as_yaml() -> Response:
     """Serve the specification of this service as YAML."""
     text, tag = _yaml(settings().terms_url)
-    answer = responses.stored(text, tag)
-    if answer.status_code != 304:
-        answer.content_type = "application/yaml; charset=utf-8"
-    return answer
+    return responses.stored(text, tag, Content_Type="application/yaml; charset=utf-8")
 
 
 @cache
