@@ -14,8 +14,8 @@ class Clock(Schema):
 
     kind = word(
         CLOCK_KINDS,
-        "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole "
-        "game, plus `increment` after each turn.",
+        "`turn`: `seconds` for each turn. `bank`: `seconds` for the whole game, plus `increment` "
+        "after each turn.",
         required=True,
     )
     seconds = count(

@@ -53,14 +53,14 @@ class GamesQuery(Schema):
     )
     result = word(
         OUTCOMES,
-        "Only finished games that ended like this for the `player`, or with "
-        "`mine` for the caller. `won`: alone at rank 1. `shared`: at rank 1 with others. "
-        "`lost`: at another rank. `resigned`: the player gave the seat up.",
+        "Only finished games that ended like this for the `player`, or with `mine` for the "
+        "caller. `won`: alone at rank 1. `shared`: at rank 1 with others. `lost`: at another "
+        "rank. `resigned`: the player gave the seat up.",
     )
     sort = word(
         (*BY_CREATION, *BY_END),
-        "The order: by creation, or by end, which lists only games that have "
-        "ended. With `-`, the newest come first.",
+        "The order: by creation, or by end, which lists only games that have ended. With `-`, the "
+        "newest come first.",
         load_default=BY_CREATION[0],
     )
     since = moment("Only games from this time on; `sort` decides whether creation or end counts.")

@@ -30,9 +30,9 @@ class NewRematch(Schema):
 
     order = word(
         ORDERS,
-        "`turned`: the second player begins, and the first one is last. "
-        "`same`: the seats stay as they are. `drawn`: the seats are drawn by lot. It counts "
-        "for the request that creates the rematch.",
+        "`turned`: the second player begins, and the first one is last. `same`: the seats stay as "
+        "they are. `drawn`: the seats are drawn by lot. It counts for the request that creates "
+        "the rematch.",
         load_default=TURNED,
     )
 

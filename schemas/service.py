@@ -15,13 +15,12 @@ class Rate(Schema):
 
     policy = word(
         RATE_POLICIES,
-        "`turns` and `account-turns`: played turns. `writes`: other "
-        "requests that change something. `talk`: messages and reports of table "
-        "talk. `reads`: requests that change nothing, also refused turns and "
-        "duplicates of turns, in each web process. `exports`: exports of many records. `denials`: "
-        "invalid tokens, and tokens that were not checked because the game "
-        "does not exist or the body is not valid. `recoveries`: recovery codes, right or "
-        "wrong.",
+        "`turns` and `account-turns`: played turns. `writes`: other requests that change "
+        "something. `talk`: messages and reports of table talk. `reads`: requests that change "
+        "nothing, also refused turns and duplicates of turns, in each web process. `exports`: "
+        "exports of many records. `denials`: invalid tokens, and tokens that were not checked "
+        "because the game does not exist or the body is not valid. `recoveries`: recovery codes, "
+        "right or wrong.",
         required=True,
     )
     quota = count("The number of requests in a window.", required=True)
