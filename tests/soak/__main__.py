@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from bench.report import ROOT, Report, machine, write
-from tests.soak import games, kills, laws, records, service
+from tests.soak import attacks, games, kills, laws, records, service
 
 PAGE = ROOT / "docs" / "reliability.md"
 
@@ -15,7 +15,10 @@ def main() -> None:
     """Run the chosen parts; all of them when none is named."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", metavar="PART", help="of records, laws, service, games, kills"
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help="of records, laws, service, games, kills, strangers",
     )
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     parser.add_argument("--games", type=int, default=500, help="a kind (%(default)s)")
@@ -27,6 +30,7 @@ def main() -> None:
         "service": service.run,
         "games": lambda: games.run(chosen.games),
         "kills": lambda: kills.run(chosen.minutes),
+        "strangers": attacks.run,
     }
     if unknown := sorted(set(chosen.parts) - set(parts)):
         parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join(parts)}")

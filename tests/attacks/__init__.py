@@ -1,0 +1,1 @@
+"""Attacks: what a stranger may try on a whole running service, with its limits on."""
