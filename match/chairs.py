@@ -75,7 +75,7 @@ class Chair(Struct, frozen=True, array_like=True):
 
     @property
     def is_person(self) -> bool:
-        """Return whether a person sits here, with a clock, whose consent counts."""
+        """Return whether a person sits here, with a clock."""
         return self.holder == PERSON
 
     @property
@@ -92,6 +92,11 @@ class Chair(Struct, frozen=True, array_like=True):
     def is_away(self) -> bool:
         """Return whether a bot plays here for a person who may return."""
         return self.is_bot and not self.resigned and bool(self.token or self.account or self.hook)
+
+    @property
+    def consents(self) -> bool:
+        """Return whether an undo needs this seat's consent: a person plays, or may return."""
+        return self.is_person or (self.is_away and not self.hook)
 
     @property
     def level(self) -> str:

@@ -47,14 +47,14 @@ def next_deadline(match: Match) -> int | None:
     if position.status != RUNNING or match.paused:
         return None
     found = [] if request is None else [request.expires]
-    if request is not None and not _people(match) - {request.seat, *request.agreed}:
+    if request is not None and not _asked_to_agree(match) - {request.seat, *request.agreed}:
         found.append(request.expires - CONSENT_MS)
     found += [a.due for a in position.awaited if a.due is not None and not is_late(position, a)]
     return min(found, default=None)
 
 
-def _people(match: Match) -> set[int]:
-    return {seat for seat, chair in enumerate(match.chairs) if chair.is_person}
+def _asked_to_agree(match: Match) -> set[int]:
+    return {seat for seat, chair in enumerate(match.chairs) if chair.consents}
 
 
 def is_late(position: Position, asked: Awaited) -> bool:

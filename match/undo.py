@@ -53,8 +53,11 @@ def last_turn(entries: Sequence[Entry], seat: int) -> int | None:
 
 
 def must_agree(match: Match, seat: int) -> list[int]:
-    """Return the seats whose consent an undo of ``seat`` needs: all other people."""
-    return [n for n, chair in enumerate(match.chairs) if n != seat and chair.is_person]
+    """Return the seats whose consent an undo of ``seat`` needs.
+
+    They are the seats of all other people, also of those for whom a bot plays.
+    """
+    return [n for n, chair in enumerate(match.chairs) if n != seat and chair.consents]
 
 
 @refuses("stale-revision", "undo-not-allowed", require_started, require_player, require_awake)
@@ -120,8 +123,12 @@ def ask(match: Match, now: int, seat: int, back_to: int) -> Change:
 
 @refuses("forbidden", "undo-not-allowed", require_player)
 def answer(match: Match, now: int, asked: RequestState, seat: int, agree: bool) -> Change | None:
-    """Answer a request for a seat; return None if the answer changes nothing."""
-    require_player(match, seat)
+    """Answer a request for a seat; return None if the answer changes nothing.
+
+    A player for whom a bot plays may answer too.
+    """
+    if not match.chairs[seat].consents:
+        require_player(match, seat)
     if seat == asked.seat:
         raise Refused("forbidden", match, "own-request")
     if asked.state in (AGREED, DECLINED) or (agree and seat in asked.agreed):

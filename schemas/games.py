@@ -54,7 +54,7 @@ from schemas.wishes import SeatWanted
 
 UNDO = (
     "The policy for undos that need consent: `none`: never. `consent`: with the consent of all "
-    "players. `free`: at once."
+    "players, also of absent ones for whom a bot plays. `free`: at once."
 )
 VISIBLE = (
     "`public`: listed, and visible to all. `unlisted`: visible with its id. `private`: visible "

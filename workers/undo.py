@@ -46,7 +46,7 @@ def run(job_id: str) -> None:
 def start_if_agreed(db: Store, match: Match) -> Job | None:
     """Enqueue a requested undo that needs no further consent, and return the job, if any.
 
-    It is called after each consent, and after a bot took a seat: bots consent.
+    It is called after each consent, and after a change of seats: who has resigned is not asked.
     """
     asked = match.position.request
     if asked is None or not is_agreed(match, asked.id):

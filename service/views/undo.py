@@ -68,8 +68,9 @@ def request_undo(game_id: str, body: dict[str, Any]) -> Response:
     """Undo turns, or ask the other players for it.
 
     A seat may undo its own last turns if no other seat has acted and nothing was drawn or revealed
-    since. Otherwise the game's policy decides: `none`, `consent` (all other players must agree;
-    bots do) or `free`. A request expires after a day. It is withdrawn when its seat changes hands.
+    since. Otherwise the game's policy decides: `none`, `consent` or `free`. With `consent`, all
+    other players must agree, also those for whom a bot plays until they return. Bots agree. A
+    request expires after a day. It is withdrawn when its seat changes hands.
     """
     match, seat = enter_as_seat(game_id)
     known, wanted = requests.if_match(match) or 0, body["back_to"]
@@ -169,7 +170,8 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     """Agree to an undo request, or decline it.
 
     When all other players have agreed, a worker undoes the turns. The request lapses if a player
-    plays on, and expires after a day. Repeating an answer is idempotent.
+    plays on, and expires after a day. A player for whom a bot plays may answer too. Repeating an
+    answer is idempotent.
     """
     match, seat = enter_as_seat(game_id)
 

@@ -229,12 +229,28 @@ def test_resigning_takes_a_game_that_runs(client: httpx.Client) -> None:
     assert table.get("/log").json()["entries"][-1]["why"] == "left"
 
 
-def test_a_bot_in_the_last_persons_place_agrees_to_the_undo(table: Table, worker: None) -> None:
+def test_a_bot_does_not_agree_for_a_player_who_may_return(table: Table) -> None:
+    """Seat 1 is asked, so the bot at seat 2 plays no turn meanwhile."""
+    table.play(0, "roll")
+    assert table.post("/undo", 0, {}, If_Match='"4"').status_code == 202
+    table.post("/undo/5/answers", 1, {"agree": True})
+    table.hold(2, "bot:random")
+    told = table.get("/undo/5").json()
+    assert (told["state"], told["needed"]) == ("asked", [2])
+    assert table.post("/undo/5/answers", 2, {"agree": False}).json()["state"] == "declined"
+    again = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()
+    assert (again["job"], again["request"]["needed"]) == (None, [1, 2])
+    table.post(f"/undo/{again['request']['id']}/answers", 1, {"agree": True})
+    agreed = table.post(f"/undo/{again['request']['id']}/answers", 2, {"agree": True})
+    assert agreed.json()["state"] in ("agreed", "done")
+
+
+def test_the_bot_of_the_last_player_to_resign_agrees(table: Table, worker: None) -> None:
     table.play(0, "roll")
     assert table.post("/undo", 0, {}, If_Match='"4"').status_code == 202
     assert table.see()["undo_request"]["needed"] == [1, 2]
     table.post("/undo/5/answers", 2, {"agree": True})
-    table.hold(1, "bot:random")
+    table.post("/resign", 1)
     wait_until(lambda: table.get("/undo/5").json()["state"] != "agreed", "the undo")
     assert table.get("/undo/5").json()["state"] in ("done", "lapsed")
 

@@ -1,0 +1,57 @@
+"""Fair play: a host and a stranger bend no rule against a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import httpx
+import pytest
+
+from bench.installation import Installation
+from examples.play_random import Player
+from tests.service.table import Table
+
+SETTINGS: dict[str, str] = {}
+
+
+@pytest.fixture
+def client(site: Installation) -> Iterator[httpx.Client]:
+    """Yield a client of the whole service."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{site.port}", timeout=30) as client:
+        yield client
+
+
+def play_random(table: Table) -> int:
+    """Play a random turn of a seat that is asked; return the seat."""
+    seat = table.awaited[0]
+    Player(table.client, table.id, table.tokens[seat], Random(1)).answer()
+    return seat
+
+
+def ask_for_undo(table: Table, seat: int) -> httpx.Response:
+    """Ask for an undo of a seat's last turn, and wait a little for it."""
+    return table.post("/undo", seat, {}, If_Match=f'"{table.rev}"', Prefer="wait=1")
+
+
+def test_a_host_does_not_override_a_declined_undo_with_a_bot(client: httpx.Client) -> None:
+    """The host plays and asks, is declined, and puts a bot on the seat that declined."""
+    table = Table(client, ruleset="tzolkin", seats=["user"] * 3, undo="consent")
+    while len(table.awaited) > 1:
+        play_random(table)
+    mover, other = play_random(table), play_random(table)
+    refuser = 3 - mover - other
+    asked = ask_for_undo(table, mover).json()["request"]
+    path = f"/undo/{asked['id']}/answers"
+    assert table.post(path, refuser, {"agree": False}).json()["state"] == "declined"
+    assert table.hold(refuser, "bot:random").status_code == 200
+    again = ask_for_undo(table, mover)
+    assert again.status_code == 202, again.text
+    request = again.json()["request"]
+    assert again.json()["job"] is None
+    assert refuser in request["needed"]
+    # The bot may play on meanwhile. Then the request lapses; but no turn is taken back.
+    path = f"/undo/{request['id']}/answers"
+    table.post(path, other, {"agree": True}, Prefer="wait=1")
+    kinds = [entry["kind"] for entry in table.get("/log").json()["entries"]]
+    assert "retracted" not in kinds
