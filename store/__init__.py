@@ -27,7 +27,7 @@ from store.sightings import Sightings
 from store.talk import Talk
 from store.tickets import Tickets
 from store.webhooks import Webhooks
-from store.windows import Windows
+from store.windows import SharedWindows
 from store.words import HOOKS
 
 
@@ -64,7 +64,7 @@ class Store:
         self.talk = Talk(redis)
         self.sightings = Sightings(redis)
         self.reports = Reports(redis)
-        self.windows = Windows.shared(redis)
+        self.windows = SharedWindows(redis)
 
     @classmethod
     def open(cls, url: str) -> Store:

@@ -5,12 +5,13 @@ local rev = tonumber(redis.call('HGET', call.game, 'rev'))
 if not rev then return {'gone'} end
 if rev ~= call.rev then return {'moved', rev} end
 
--- Buckets of tokens: refilled as time passes, one token a commit, all or none.
+-- Buckets of tokens: refilled as time passes, one token a commit, all or none. One that was used in
+-- the future is full: the clock was set back.
 local left = {}
 for number, bucket in ipairs(call.buckets) do
   local kept = redis.call('HMGET', bucket.key, 'tokens', 'at')
   local tokens = bucket.capacity
-  if kept[1] then
+  if kept[1] and tonumber(kept[2]) <= ms then
     local refill = (ms - tonumber(kept[2])) * bucket.rate / 1000
     tokens = math.min(bucket.capacity, tonumber(kept[1]) + refill)
   end

@@ -179,6 +179,11 @@ def bucket(kind: str, name: str) -> str:
     return f"{PREFIX}bucket:{kind}:{name}"
 
 
+def window(policy: str, caller: str) -> str:
+    """Name a window of a rate limit."""
+    return f"{PREFIX}window:{policy}:{caller}"
+
+
 def job(job_id: str) -> str:
     """Name the hash of one job."""
     return f"{PREFIX}job:{job_id}"

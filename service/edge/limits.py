@@ -14,6 +14,7 @@ from match.match import Match
 from match.turns import MOST_STEPS
 from schemas import service as shapes
 from service.edge import access_log, requests, responses
+from service.edge.caller import opens
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
 from service.presentation.problems import Problem
@@ -23,7 +24,7 @@ from store.accounts import account_of
 from store.games import Limited
 from store.script import Bucket
 from store.tokens import fingerprint
-from store.windows import SECONDS, Rate, Windows
+from store.windows import OwnWindows, Rate, Share, SharedWindows, Taken
 from store.words import (
     ACCOUNT,
     ACCOUNT_TURNS,
@@ -68,12 +69,13 @@ class _Limits(NamedTuple):
     rates: dict[str, Rate]
     counted_as: dict[str, str]
     knowing: frozenset[str]
-    own: Windows
-    shared: Windows
+    own: OwnWindows
+    shared: SharedWindows
 
-    def windows(self, policy: str) -> Windows:
-        """Return the windows in which a policy is counted."""
-        return self.shared if policy in SHARED else self.own
+    def take(self, policy: str, caller: str, amount: int = 1) -> Taken:
+        """Count a request where its policy is counted."""
+        windows = self.shared if policy in SHARED else self.own
+        return windows.take(Share(self.rates[policy], caller), amount=amount)
 
 
 def install(app: Flask, settings: Settings) -> None:
@@ -95,7 +97,7 @@ def install(app: Flask, settings: Settings) -> None:
     knowing = frozenset(each.name for each in OPERATIONS if "unauthorized" in each.problems)
     with app.app_context():
         shared = db().windows
-    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, Windows.own(), shared)
+    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, OwnWindows(), shared)
     app.before_request(_check)
     app.after_request(_tell)
 
@@ -109,16 +111,26 @@ def _address() -> str:
     return request.remote_addr or ""
 
 
-def _caller() -> str:
+def _token() -> str:
+    """Return the token that the request sends, without a check."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _checks_tokens(limits: _Limits) -> bool:
+    return access_log.operation() in limits.knowing
+
+
+def _caller(limits: _Limits) -> str:
     """Return the key to count by: a token that will be checked, else an address.
 
     If the operation accepts any token, a new one for each request would avoid the limit.
     """
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    limits = _limits()
+    token = _token()
     looked_at = "game_id" in (request.view_args or {}) or account_of(token) is not None
-    looked_at = looked_at and limits is not None and access_log.operation() in limits.knowing
-    return fingerprint(token).hex() if looked_at and scheme.lower() == "bearer" else _address()
+    if token and looked_at and _checks_tokens(limits):
+        return fingerprint(token).hex()
+    return _address()
 
 
 def _check() -> None:
@@ -130,21 +142,29 @@ def _check() -> None:
     kind = limits.counted_as.get(access_log.operation()) if limits else None
     if limits is None or kind is None or request.method == "OPTIONS":
         return
-    denials = limits.rates[DENIALS]
-    if "Authorization" in request.headers and not limits.own.left(denials, _address()):
-        raise _too_many(denials, limits.own.wait(denials, _address()))
-    caller = _caller()
+    _refuse_guesses(limits)
+    caller = _caller(limits)
     if kind == TURNS:
         # Commits count played turns. Refused turns and duplicates are counted below, as reads.
-        reads = limits.rates[READS]
-        if not limits.own.left(reads, caller):
-            raise _too_many(reads, limits.own.wait(reads, caller))
+        if spent := limits.own.wait(Share(limits.rates[READS], caller)):
+            raise _too_many(*spent)
         return
-    windows = limits.windows(kind)
-    left = windows.take(limits.rates[kind], caller)
-    if left < 0:
-        raise _too_many(limits.rates[kind], windows.wait(limits.rates[kind], caller))
-    g.limit = limits.rates[kind], left
+    taken = limits.take(kind, caller)
+    if taken.full is not None:
+        raise _too_many(limits.rates[kind], taken.wait)
+    g.limit = limits.rates[kind], taken.left[0]
+
+
+def _refuse_guesses(limits: _Limits) -> None:
+    """Refuse a wrong token of an address that has sent too many; right ones go on.
+
+    :raises Problem: 429.
+    """
+    if "Authorization" not in request.headers or not _checks_tokens(limits):
+        return
+    spent = limits.own.wait(Share(limits.rates[DENIALS], _address()))
+    if spent and not opens(_token()):
+        raise _too_many(*spent)
 
 
 def _tell(response: Response) -> Response:
@@ -152,18 +172,18 @@ def _tell(response: Response) -> Response:
     limits = _limits()
     assert limits is not None
     if limits.counted_as.get(access_log.operation()) == TURNS and _is_unplayed(response):
-        g.limit = limits.rates[READS], max(0, limits.own.take(limits.rates[READS], _caller()))
+        g.limit = limits.rates[READS], limits.take(READS, _caller(limits)).left[0]
     told: tuple[Rate, int] | None = g.get("limit")
     if told is not None:
         rate, left = told
-        response.headers["RateLimit-Policy"] = f'"{rate.name}";q={rate.amount};w={SECONDS}'
+        response.headers["RateLimit-Policy"] = f'"{rate.name}";q={rate.amount};w={rate.seconds}'
         response.headers["RateLimit"] = f'"{rate.name}";r={left}'
-    if 400 <= response.status_code < 500 and _is_guess(response):
-        limits.own.take(limits.rates[DENIALS], _address())
+    if 400 <= response.status_code < 500 and _is_guess(limits, response):
+        limits.take(DENIALS, _address())
     return response
 
 
-def _is_guess(response: Response) -> bool:
+def _is_guess(limits: _Limits, response: Response) -> bool:
     """Return whether a token was refused, or was not checked although it counted as a caller.
 
     The latter happens if the game does not exist or the body is not valid. Otherwise a new token
@@ -172,7 +192,7 @@ def _is_guess(response: Response) -> bool:
     if "Authorization" not in request.headers or g.get("problem") == "rate-limited":
         return False
     known = "entered" in g or "account" in g
-    return response.status_code == 401 or (not known and _caller() != _address())
+    return response.status_code == 401 or (not known and _caller(limits) != _address())
 
 
 def _is_unplayed(response: Response) -> bool:
@@ -188,12 +208,12 @@ def _too_many(rate: Rate, wait: int) -> Problem:
         "rate",
         headers={
             "Retry-After": str(wait),
-            "RateLimit-Policy": f'"{rate.name}";q={rate.amount};w={SECONDS}',
+            "RateLimit-Policy": f'"{rate.name}";q={rate.amount};w={rate.seconds}',
             "RateLimit": f'"{rate.name}";r=0;t={wait}',
         },
         policy=rate.name,
         limit=rate.amount,
-        window=SECONDS,
+        window=rate.seconds,
         wait=wait,
     )
 
@@ -210,7 +230,7 @@ def of_turn(match: Match, seat: int) -> tuple[Bucket, ...]:
 
 
 def _bucket(rate: Rate, name: str) -> Bucket:
-    return Bucket(keys.bucket(rate.name, name), rate.amount, rate.amount / SECONDS)
+    return Bucket(keys.bucket(rate.name, name), rate.amount, rate.amount / rate.seconds)
 
 
 def turn_counted(after: Match) -> None:
@@ -237,8 +257,8 @@ def turn_refused(error: Limited) -> Problem:
 def get_limits() -> Response:
     """Return the limits of size and rate.
 
-    `remaining` is what the caller has left. For turns it is null: RateLimit in the answer to a turn
-    has it.
+    `remaining` is what the token has left, or without a token the address. For turns it is null:
+    RateLimit in the answer to a turn has it.
     """
     limits = _limits()
     rates = [_rate(limits, each) for each in limits.rates.values()] if limits else []
@@ -260,11 +280,14 @@ def get_limits() -> Response:
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:
     remaining = None
     if rate.name in (READS, EXPORTS, *SHARED):
-        remaining = limits.windows(rate.name).left(rate, _caller())
+        token = _token()
+        by_token = token and SCOPE_OF[rate.name] == CALLER
+        caller = fingerprint(token).hex() if by_token else _address()
+        remaining = limits.take(rate.name, caller, amount=0).left[0]
     return {
         "policy": rate.name,
         "quota": rate.amount,
-        "window": SECONDS,
+        "window": rate.seconds,
         "scope": SCOPE_OF[rate.name],
         "remaining": remaining,
     }

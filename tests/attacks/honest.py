@@ -16,8 +16,15 @@ class Honest:
     A request that got no answer within ``patience`` is in ``failures``.
     """
 
-    def __init__(self, url: str, path: str = "/healthz", patience: float = 10.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        path: str = "/healthz",
+        patience: float = 10.0,
+        headers: dict[str, str] | None = None,
+    ) -> None:
         self._url, self._path, self._patience = url, path, patience
+        self._headers = headers
         self.seconds: list[float] = []
         self.failures: list[str] = []
 
@@ -25,7 +32,10 @@ class Honest:
         """Send the request on a new connection, and note how long the answer took."""
         begun = time.monotonic()
         try:
-            httpx.get(f"{self._url}{self._path}", timeout=self._patience).raise_for_status()
+            answer = httpx.get(
+                f"{self._url}{self._path}", timeout=self._patience, headers=self._headers
+            )
+            answer.raise_for_status()
         except httpx.HTTPError as error:
             self.failures.append(repr(error))
         self.seconds.append(time.monotonic() - begun)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -127,6 +127,18 @@ def test_an_accounts_turns_are_counted_together(redis_url: str, db: Store, toy: 
         refused(answers[-1], "account-turns", 2)
 
 
+def test_turns_go_on_when_the_clock_was_set_back(redis_url: str, db: Store, toy: Title) -> None:
+    with service(redis_url, turns_per_minute=1) as client:
+        table = Table(client)
+        table.keep_all()
+        refused(table.turn(0, "rest"), "turns", 1)
+        for name in cast(list[bytes], db.redis.keys("chasqui:bucket:*")):
+            at = cast(bytes, db.redis.hget(name.decode(), "at"))
+            db.redis.hset(name.decode(), "at", int(at) + 3_600_000)
+        table.play(0, "rest")
+        table.play(1, "rest")
+
+
 def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, reads_per_minute=2) as client:
         table = Table(client)
@@ -141,15 +153,25 @@ def test_turns_that_are_refused_count_as_reads(redis_url: str, db: Store, toy: T
         assert answer.headers["RateLimit"] == '"reads";r=1'
 
 
-def test_guessing_tokens_ends_for_the_whole_address(redis_url: str, db: Store, toy: Title) -> None:
+def test_guessing_tokens_ends_and_right_tokens_go_on(redis_url: str, db: Store, toy: Title) -> None:
     with service(redis_url, denials_per_minute=2) as client:
         table = Table(client)
+        table.keep_all()
+        mine = {"Authorization": f"Bearer {client.post('/v1/accounts', json={}).json()['token']}"}
         for guess in ("one", "two"):
             answer = table.get(headers={"Authorization": f"Bearer {table.id}.{guess}"})
             problem(answer, "unauthorized", 401)
-        refused(table.get(headers={"Authorization": "Bearer three"}), "denials", 2)
-        refused(table.get(seat=0), "denials", 2)
+        wrong = ("three", f"{table.id}.three", f"{ACCOUNT_PREFIX}3.x", "a:b.c")
+        for guess in wrong:
+            refused(table.get(headers={"Authorization": f"Bearer {guess}"}), "denials", 2)
+        assert table.get(seat=0).status_code == 200
+        assert table.turn(0, "rest").status_code == 201
+        host = {"Authorization": f"Bearer {table.host}"}
+        assert table.get(headers=host).status_code == 200
+        assert client.get("/v1/me", headers=mine).status_code == 200
         assert table.get().status_code == 200
+        ignored = {"Authorization": "Bearer three"}
+        assert client.get("/v1/rulesets", headers=ignored).status_code == 200, "not looked at"
 
 
 @pytest.mark.parametrize(
@@ -177,7 +199,7 @@ def test_guessing_games_or_sending_nonsense_is_no_way_to_guess_on(
             answer = client.request(method, path, json=body, headers=fresh)
             assert answer.status_code in (404, 422), answer.text
         refused(client.request(method, path, json=body, headers=fresh), "denials", 2)
-        refused(table.get(seat=0), "denials", 2)
+        assert table.get(seat=0).status_code == 200
         assert table.get().status_code == 200, "without a token the address is counted itself"
 
 
@@ -236,6 +258,22 @@ def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
             "recoveries": 10,
         }
         assert rates["writes"]["quota"] == 7
+
+
+def test_what_remains_is_what_the_token_has_left(redis_url: str, db: Store, toy: Title) -> None:
+    with service(redis_url, writes_per_minute=7, reads_per_minute=9) as client:
+        mine = {"Authorization": f"Bearer {client.post('/v1/accounts', json={}).json()['token']}"}
+        body = {"ruleset": "toy", "seats": seated("me", "bot:random", "bot:random")}
+        for _ in range(3):
+            assert client.post("/v1/games", json=body, headers=mine).status_code == 201
+
+        def remaining(headers: dict[str, str]) -> dict[str, int | None]:
+            told = client.get("/v1/limits", headers=headers).json()
+            return {each["policy"]: each["remaining"] for each in told["rates"]}
+
+        assert [remaining(who)["writes"] for who in (mine, {})] == [4, 6]
+        client.get("/v1/me", headers=mine)
+        assert [remaining(who)["reads"] for who in (mine, {})] == [8, 5]
 
 
 def test_off_is_off(client: httpx.Client) -> None:
