@@ -34,14 +34,47 @@ public final class Play {
     return client;
   }
 
+  private Legal ahead(String game, String token, List<String> after) throws ApiException {
+    return new TurnsApi(as(token)).legal(game, after, null, null, null, null);
+  }
+
+  /** Chooses a turn; no question is left after a step that ends it. */
   private List<String> think(String game, String token) throws ApiException {
     List<String> steps = new ArrayList<>();
     while (true) {
-      Legal ahead = new TurnsApi(as(token)).legal(game, steps, null, null, null, null);
+      Legal ahead = ahead(game, token, steps);
       if (ahead.getChoices() == null) return steps;
       List<Option> options = ahead.getChoices().getOptions();
-      steps.add(options.get(luck.nextInt(options.size())).getStep());
+      Option chosen = options.get(luck.nextInt(options.size()));
+      steps.add(chosen.getStep());
+      if (chosen.getBarrier()) return steps;
     }
+  }
+
+  private AfterTurnOrMinimal post(String game, String token, int rev, List<String> steps)
+      throws ApiException {
+    String prefer = rev % 2 == 1 ? "return=minimal" : null;
+    TurnBody turn = new TurnBody().steps(steps);
+    return new TurnsApi(as(token)).postTurn(game, "\"" + rev + "\"", turn, prefer, null, null);
+  }
+
+  /** Previews a turn without playing it, and is refused one. */
+  private void attempt(String game, String token, int rev) throws ApiException {
+    List<String> steps = think(game, token);
+    PreviewBody wanted = new PreviewBody().rev(rev).steps(steps);
+    Preview tried = new TurnsApi(as(token)).preview(game, wanted, null, null);
+    check(tried.getComplete() && ahead(game, token, steps).getChoices() == null, "a question is left");
+    try {
+      post(game, token, rev, List.of("x"));
+    } catch (ApiException refused) {
+      check(refused.getResponseBody().contains("illegal-step"), refused.getResponseBody());
+      return;
+    }
+    check(false, "an illegal step was played");
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) throw new IllegalStateException(otherwise);
   }
 
   private Game play(String ruleset) throws ApiException {
@@ -49,14 +82,23 @@ public final class Play {
     NewGame wanted = new NewGame().ruleset(RulesetName.fromValue(ruleset)).seats(List.of(user, user));
     NewGameAnswer made = new GamesApi(as("")).createGame(wanted, null, null, null);
     Map<String, String> tokens = made.getTokens().getSeats();
-    while (true) {
-      Game game = new GamesApi(as("")).getGame(made.getId(), null, null, null);
-      if (game.getStatus() == GameStatus.OVER) return game;
-      String token = tokens.get(String.valueOf(game.getAwaited().get(0).getSeat()));
-      TurnBody turn = new TurnBody().steps(think(made.getId(), token));
-      String known = "\"" + game.getRev() + "\"";
-      new TurnsApi(as(token)).postTurn(made.getId(), known, turn, null, null, null);
+    String id = made.getId();
+    Game start = new GamesApi(as("")).getGame(id, null, null, null);
+    List<Awaited> awaited = start.getAwaited();
+    int rev = start.getRev();
+    attempt(id, tokens.get(String.valueOf(awaited.get(0).getSeat())), rev);
+    while (!awaited.isEmpty()) {
+      String token = tokens.get(String.valueOf(awaited.get(0).getSeat()));
+      // A minimal answer is read as a full one, without what it lacks.
+      AfterTurn played = post(id, token, rev, think(id, token)).getAfterTurn();
+      check((played.getView() == null) == (rev % 2 == 1), "the answer has the wrong shape");
+      check(played.getRev() > rev, "no entry was added");
+      rev = played.getRev();
+      awaited = played.getAwaited();
     }
+    Game end = new GamesApi(as("")).getGame(id, null, null, null);
+    check(end.getStatus() == GameStatus.OVER && end.getRev() == rev, "the game goes on");
+    return end;
   }
 
   public static void main(String[] arguments) throws ApiException {

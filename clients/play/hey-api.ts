@@ -2,17 +2,19 @@
 // After `make clients`: node clients/generated/compiled/play/hey-api.js URL RULESET …
 
 import { createClient } from "../generated/hey-api/client/index.js";
-import { createGame, getGame, legal, postTurn } from "../generated/hey-api/sdk.gen.js";
+import { createGame, getGame, legal, postTurn, preview } from "../generated/hey-api/sdk.gen.js";
 import type { NewGame } from "../generated/hey-api/types.gen.js";
-import { good, main, seen } from "./playing.js";
+import type { Seen } from "./playing.js";
+import { good, main, ranks, seen } from "./playing.js";
 
 await main((url) => {
   const as = (token?: string) => createClient({ baseUrl: url, auth: token });
-  const post = (id: string, rev: number, token: string, steps: string[]) =>
+  const minimal = "return=minimal" as const;
+  const post = (game: Seen, token: string, steps: string[], short = false) =>
     postTurn({
       client: as(token),
-      path: { game_id: id },
-      headers: { "If-Match": `"${rev}"` },
+      path: { game_id: game.id },
+      headers: { "If-Match": `"${game.rev}"`, ...(short && { Prefer: minimal }) },
       body: { steps },
     });
   return {
@@ -25,19 +27,26 @@ await main((url) => {
     },
     async game(id) {
       const { data, error } = await getGame({ client: as(), path: { game_id: id } });
-      return seen(good(data, error));
+      const found = good(data, error);
+      return { seen: seen(id, found), ranks: ranks(found) };
     },
-    async options(id, token, after) {
-      const path = { game_id: id };
+    async options(game, token, after) {
+      const path = { game_id: game.id };
       const { data, error } = await legal({ client: as(token), path, query: { after } });
-      return good(data, error).choices?.options.map((each) => each.step) ?? [];
+      return good(data, error).choices?.options ?? [];
     },
-    async turn(game, token, steps) {
-      const { data, error } = await post(game.id, game.rev, token, steps);
-      return good(data, error).rev;
+    async completes(game, token, steps) {
+      const body = { rev: game.rev, steps };
+      const path = { game_id: game.id };
+      const { data, error } = await preview({ client: as(token), path, body });
+      return good(data, error).complete;
+    },
+    async turn(game, token, steps, short) {
+      const { data, error } = await post(game, token, steps, short);
+      return seen(game.id, good(data, error));
     },
     async refusal(game, token) {
-      const { error } = await post(game.id, game.rev, token, ["x"]);
+      const { error } = await post(game, token, ["x"]);
       return error?.code;
     },
   };

@@ -10,9 +10,12 @@ import sys
 from functools import cache
 
 from chasqui_openapi import (
+    AfterTurn,
+    AfterTurnMinimal,
     ApiClient,
     ApiException,
     Configuration,
+    Game,
     GamesApi,
     GameStatus,
     NewGame,
@@ -22,7 +25,12 @@ from chasqui_openapi import (
     TurnBody,
     TurnsApi,
 )
-from playing import Seen, main
+from playing import Seen, Step, main
+
+
+def seen(game: str, found: Game | AfterTurn | AfterTurnMinimal) -> Seen:
+    """Return what the player needs of an answer."""
+    return Seen(game, found.rev, found.awaited[0].seat if found.awaited else -1)
 
 
 class Player:
@@ -38,27 +46,31 @@ class Player:
         made = self.games.create_game(NewGame(ruleset=ruleset, seats=seats))
         return made.id, {int(seat): token for seat, token in made.tokens.seats.items()}
 
-    def game(self, game: str) -> Seen:
-        """Return the game."""
-        seen = self.games.get_game(game)
-        over = seen.status == GameStatus.OVER
-        ranks = [each.rank for each in seen.result or ()] if over else []
-        return Seen(seen.id, seen.rev, -1 if over else seen.awaited[0].seat, ranks)
+    def game(self, game: str) -> tuple[Seen, list[int]]:
+        """Return the game, and the ranks of its result."""
+        found = self.games.get_game(game)
+        assert (found.status == GameStatus.OVER) == bool(found.result)
+        return seen(game, found), [each.rank for each in found.result or ()]
 
-    def options(self, game: str, token: str, after: list[str]) -> list[str]:
+    def options(self, game: Seen, token: str, after: list[str]) -> list[Step]:
         """Return the legal steps after some steps; none if the turn is complete."""
-        ahead = TurnsApi(self._as(token)).legal(game, after=after)
-        return [] if ahead.choices is None else [each.step for each in ahead.choices.options]
+        ahead = TurnsApi(self._as(token)).legal(game.id, after=after)
+        assert ahead.complete == (ahead.choices is None)
+        options = ahead.choices.options if ahead.choices else ()
+        return [Step(each.step, each.barrier) for each in options]
 
-    def turn(self, game: Seen, token: str, steps: list[str]) -> int:
-        """Preview and play a turn. Every second one asks for a minimal answer."""
-        turns = TurnsApi(self._as(token))
-        tried = turns.preview(game.id, PreviewBody(rev=game.rev, steps=steps))
-        assert tried.complete
-        prefer = "return=minimal" if game.rev % 2 == 1 else None
+    def completes(self, game: Seen, token: str, steps: list[str]) -> bool:
+        """Preview a turn; return whether it is complete."""
+        body = PreviewBody(rev=game.rev, steps=steps)
+        return bool(TurnsApi(self._as(token)).preview(game.id, body).complete)
+
+    def turn(self, game: Seen, token: str, steps: list[str], short: bool) -> Seen:
+        """Play a turn, and ask for the full answer or the minimal one."""
+        prefer = "return=minimal" if short else None
         known, body = f'"{game.rev}"', TurnBody(steps=steps)
-        played = turns.post_turn(game.id, known, body, prefer=prefer)
-        return int(played.actual_instance.rev)
+        played = TurnsApi(self._as(token)).post_turn(game.id, known, body, prefer=prefer)
+        assert isinstance(played.actual_instance, AfterTurnMinimal if short else AfterTurn)
+        return seen(game.id, played.actual_instance)
 
     def refusal(self, game: Seen, token: str) -> str:
         """Play a turn that is not legal; return the code of the problem."""

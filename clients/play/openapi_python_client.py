@@ -28,7 +28,12 @@ from chasqui_client.models import (
     TurnBody,
 )
 from chasqui_client.types import UNSET
-from playing import Seen, main
+from playing import Seen, Step, main
+
+
+def seen(game: str, found: Game | AfterTurn | AfterTurnMinimal) -> Seen:
+    """Return what the player needs of an answer."""
+    return Seen(game, found.rev, found.awaited[0].seat if found.awaited else -1)
 
 
 class Player:
@@ -47,32 +52,35 @@ class Player:
         tokens = made.tokens.seats.additional_properties
         return made.id, {int(seat): token for seat, token in tokens.items()}
 
-    def game(self, game: str) -> Seen:
-        """Return the game."""
-        seen = get_game.sync(game, client=self.nobody)
-        assert isinstance(seen, Game), seen
-        over = seen.status == GameStatus.OVER
-        ranks = [each.rank for each in seen.result or ()] if over else []
-        return Seen(seen.id, seen.rev, -1 if over else seen.awaited[0].seat, ranks)
+    def game(self, game: str) -> tuple[Seen, list[int]]:
+        """Return the game, and the ranks of its result."""
+        found = get_game.sync(game, client=self.nobody)
+        assert isinstance(found, Game), found
+        assert (found.status == GameStatus.OVER) == bool(found.result)
+        return seen(game, found), [each.rank for each in found.result or ()]
 
-    def options(self, game: str, token: str, after: list[str]) -> list[str]:
+    def options(self, game: Seen, token: str, after: list[str]) -> list[Step]:
         """Return the legal steps after some steps; none if the turn is complete."""
-        ahead = legal.sync(game, client=self._as(token), after=after)
+        ahead = legal.sync(game.id, client=self._as(token), after=after)
         assert isinstance(ahead, Legal), ahead
-        return [] if ahead.choices is None else [each.step for each in ahead.choices.options]
+        assert ahead.complete == (ahead.choices is None)
+        options = ahead.choices.options if ahead.choices else ()
+        return [Step(each.step, each.barrier) for each in options]
 
-    def turn(self, game: Seen, token: str, steps: list[str]) -> int:
-        """Preview and play a turn. Every second one asks for a minimal answer."""
-        me = self._as(token)
-        tried = preview.sync(game.id, client=me, body=PreviewBody(rev=game.rev, steps=steps))
+    def completes(self, game: Seen, token: str, steps: list[str]) -> bool:
+        """Preview a turn; return whether it is complete."""
+        body = PreviewBody(rev=game.rev, steps=steps)
+        tried = preview.sync(game.id, client=self._as(token), body=body)
         assert isinstance(tried, Preview), tried
-        assert tried.complete
-        short, known = game.rev % 2 == 1, f'"{game.rev}"'
+        return bool(tried.complete)
+
+    def turn(self, game: Seen, token: str, steps: list[str], short: bool) -> Seen:
+        """Play a turn, and ask for the full answer or the minimal one."""
+        me, known, body = self._as(token), f'"{game.rev}"', TurnBody(steps=steps)
         prefer = "return=minimal" if short else UNSET
-        body = TurnBody(steps=steps)
         played = post_turn.sync(game.id, client=me, body=body, if_match=known, prefer=prefer)
         assert isinstance(played, AfterTurnMinimal if short else AfterTurn), played
-        return int(played.rev)
+        return seen(game.id, played)
 
     def refusal(self, game: Seen, token: str) -> str:
         """Play a turn that is not legal; return the code of the problem."""

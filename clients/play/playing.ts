@@ -5,37 +5,36 @@ export interface Seen {
   rev: number;
   /** The seat to move; -1 after the end. */
   seat: number;
-  /** The ranks of the result; empty before the end. */
-  ranks: number[];
+}
+
+/** A legal step, and whether it ends the turn. */
+export interface Step {
+  step: string;
+  barrier: boolean;
 }
 
 /** A generated client. */
 export interface Client {
   create(ruleset: string): Promise<{ id: string; tokens: Record<string, string> }>;
-  game(id: string): Promise<Seen>;
+  /** Return the game, and the ranks of its result. */
+  game(id: string): Promise<{ seen: Seen; ranks: number[] }>;
   /** Return the legal steps after some steps; none if the turn is complete. */
-  options(id: string, token: string, after: string[]): Promise<string[]>;
-  /** Play a turn; return the revision after it. */
-  turn(game: Seen, token: string, steps: string[]): Promise<number>;
+  options(game: Seen, token: string, after: string[]): Promise<Step[]>;
+  /** Preview a turn; return whether it is complete. */
+  completes(game: Seen, token: string, steps: string[]): Promise<boolean>;
+  /** Play a turn, and ask for the full answer or the minimal one. */
+  turn(game: Seen, token: string, steps: string[], short: boolean): Promise<Seen>;
   /** Play a turn that is not legal; return the code of the problem. */
   refusal(game: Seen, token: string): Promise<string | undefined>;
 }
 
-interface Result {
-  rank: number;
+/** Return what a player needs of an answer. */
+export function seen(id: string, found: { rev: number; awaited: { seat: number }[] }): Seen {
+  return { id, rev: found.rev, seat: found.awaited[0]?.seat ?? -1 };
 }
 
-/** Return what a player needs of a game. */
-export function seen(game: {
-  id: string;
-  rev: number;
-  status: string;
-  awaited: { seat: number }[];
-  result: Result[] | null;
-}): Seen {
-  const over = game.status === "over";
-  const ranks = over ? (game.result ?? []).map((each) => each.rank) : [];
-  return { id: game.id, rev: game.rev, seat: over ? -1 : (game.awaited[0]?.seat ?? -1), ranks };
+export function ranks(found: { result: { rank: number }[] | null }): number[] {
+  return (found.result ?? []).map((each) => each.rank);
 }
 
 let seed = 7;
@@ -54,6 +53,10 @@ export function good<T>(data: T | undefined, problem: unknown): T {
   return data === undefined ? bad(problem) : data;
 }
 
+function check(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
 /** Play a game of each title that the command names. */
 export async function main(at: (url: string) => Client): Promise<void> {
   const [url, ...rulesets] = process.argv.slice(2);
@@ -64,21 +67,45 @@ export async function main(at: (url: string) => Client): Promise<void> {
   }
 }
 
-async function play(client: Client, ruleset: string): Promise<Seen> {
+async function play(client: Client, ruleset: string): Promise<{ rev: number; ranks: number[] }> {
   const { id, tokens } = await client.create(ruleset);
-  for (;;) {
-    const game = await client.game(id);
-    if (game.ranks.length > 0) return game;
-    const token = tokens[String(game.seat)];
-    if (token === undefined) throw new Error(`nobody is asked at ${game.rev}`);
-    const steps: string[] = [];
-    for (;;) {
-      const options = await client.options(id, token, steps);
-      if (options.length === 0) break;
-      steps.push(chance(options));
-    }
-    const code = game.rev === 0 ? await client.refusal(game, token) : "illegal-step";
-    if (code !== "illegal-step") throw new Error(`refused as ${code}`);
-    if ((await client.turn(game, token, steps)) <= game.rev) throw new Error("no entry was added");
+  let { seen } = await client.game(id);
+  await attempt(client, seen, tokens);
+  while (seen.seat >= 0) {
+    const steps = await chosen(client, seen, tokens);
+    const played = await client.turn(seen, at(tokens, seen), steps, seen.rev % 2 === 1);
+    check(played.rev > seen.rev, "no entry was added");
+    seen = played;
   }
+  const end = await client.game(id);
+  check(end.seen.rev === seen.rev && end.seen.seat === -1, "the game goes on");
+  return { rev: end.seen.rev, ranks: end.ranks };
+}
+
+function at(tokens: Record<string, string>, seen: Seen): string {
+  const token = tokens[String(seen.seat)];
+  if (token === undefined) throw new Error(`nobody is asked at ${seen.rev}`);
+  return token;
+}
+
+/** Choose a turn; no question is left after a step that ends it. */
+async function chosen(client: Client, seen: Seen, tokens: Record<string, string>) {
+  const steps: string[] = [];
+  for (;;) {
+    const options = await client.options(seen, at(tokens, seen), steps);
+    if (options.length === 0) return steps;
+    const { step, barrier } = chance(options);
+    steps.push(step);
+    if (barrier) return steps;
+  }
+}
+
+/** Preview a turn without playing it, and be refused one. */
+async function attempt(client: Client, seen: Seen, tokens: Record<string, string>): Promise<void> {
+  const steps = await chosen(client, seen, tokens);
+  const token = at(tokens, seen);
+  check(await client.completes(seen, token, steps), "the turn is not complete");
+  check((await client.options(seen, token, steps)).length === 0, "a question is left");
+  const code = await client.refusal(seen, token);
+  check(code === "illegal-step", `refused as ${code}`);
 }

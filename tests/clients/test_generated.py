@@ -67,7 +67,7 @@ def test_a_python_client_plays_whole_games(
 
 def test_the_java_client_plays_whole_games(web: str, db: Store) -> None:
     classes = made(lambda: openapi_generator.compile_java(openapi_generator.generate("java")))
-    play("java", "-cp", classes, "Play", web)
+    play("java", *openapi_generator.QUICK, "-cp", classes, "Play", web)
 
 
 @pytest.mark.parametrize("language", sorted({*openapi_generator.OPTIONS} - {"java", "python"}))
