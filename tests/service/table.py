@@ -82,9 +82,9 @@ class Table:
         known = f'"{self.rev if rev is None else rev}"'
         return self.post("/turns", seat, {"steps": steps}, If_Match=known, **headers)
 
-    def play(self, seat: int, *steps: str) -> Json:
+    def play(self, seat: int, *steps: str, rev: int | None = None) -> Json:
         """Post a turn that is expected to be played."""
-        answer = self.turn(seat, *steps)
+        answer = self.turn(seat, *steps, rev=rev)
         assert answer.status_code == 201, answer.text
         found: Json = answer.json()
         return found
@@ -106,14 +106,18 @@ class Table:
     def keep_all(self) -> None:
         """All seats keep their first card: the toy's opening."""
         for seat in sorted(self.awaited):
-            self.play(seat, self.see(seat)["choices"]["options"][0]["step"])
+            seen = self.see(seat)
+            self.play(seat, seen["choices"]["options"][0]["step"], rev=seen["rev"])
 
     def finish(self) -> None:
         """Everybody rests until the game is over."""
-        while self.see()["status"] == "running":
-            for seat in self.awaited:
-                step = "rest" if self.see(seat)["choices"]["question"] == "turn" else None
-                self.play(seat, step or self.see(seat)["choices"]["options"][0]["step"])
+        now = self.see()
+        while now["status"] == "running":
+            seat = now["awaited"][0]["seat"]
+            seen = self.see(seat)
+            rests = seen["choices"]["question"] == "turn"
+            step = "rest" if rests else seen["choices"]["options"][0]["step"]
+            now = self.play(seat, step, rev=seen["rev"])
 
 
 def problem(answer: httpx.Response, code: str, status: int) -> Json:

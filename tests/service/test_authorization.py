@@ -9,7 +9,7 @@ import pytest
 
 from match.words import PRIVATE, PUBLIC
 from service.edge.operation import FREE, OPERATIONS
-from store import Store
+from store import Store, snapshots
 from store.accounts import new_account_id, opened
 from store.tokens import new_token
 from store.words import KEY, READS
@@ -191,7 +191,9 @@ UNTOUCHED: dict[str, tuple[Cast, dict[bytes, bytes]]] = {}
 
 
 def untouched(client: httpx.Client, db: Store, visibility: str) -> Cast:
-    """Return a cast that no test has changed. It is made once, and put back into the store."""
+    """Return a cast that nothing has changed. It is made once, and put back into the store."""
+    db.redis.flushall()
+    snapshots._cache = snapshots.Snapshots()
     if visibility not in UNTOUCHED:
         made, names = Cast(client, db, visibility), list[Any](db.redis.keys("*"))
         UNTOUCHED[visibility] = made, {name: db.redis.dump(name) or b"" for name in names}
@@ -233,7 +235,7 @@ def test_who_may_is_not_refused(client: httpx.Client, db: Store, name: str) -> N
     for visibility in (PRIVATE, PUBLIC) if name in (*WATCHING, *AROUND) else (PRIVATE,):
         cast: Cast | None = None
         for who in sorted(_may(name, visibility)):
-            cast = cast or Cast(client, db, visibility)
+            cast = cast or untouched(client, db, visibility)
             answer = cast.ask(name, who)
             if BY_NAME[name].counted not in (READS, FREE):
                 cast = None
