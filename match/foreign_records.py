@@ -19,10 +19,8 @@ from match.replay import Mark, Step, follow
 from match.snapshot import Snapshot, capture
 from match.tables import exact_title, first_holders, first_table
 from match.turns import IncompleteTurn, Watched, play_on, play_whole
-from match.words import END, FINISHED, OPEN, RETRACTED, TURN, WAITING
+from match.words import END, FINISHED, MOST_ENTRIES, MOST_LINES, OPEN, RETRACTED, TURN, WAITING
 
-MOST_ENTRIES, MOST_LINES = 2_000, 8_000
-"""The limits of an import: about ten times the longest games."""
 SHOWN_STEPS = 20
 
 
@@ -31,7 +29,8 @@ class Checked:
     """A record replayed from its beginning, without trust.
 
     ``entries`` are as this service would write them. ``draws[rev]`` are the draws of the entry
-    before ``rev``, ``draws[0]`` those of the setup. ``kept`` are the turns in force.
+    before ``rev``, ``draws[0]`` those of the setup. ``kept`` are the turns in force. ``lines`` is
+    the number of lines of all entries.
     """
 
     bare: Match
@@ -39,6 +38,7 @@ class Checked:
     entries: list[Entry] = field(default_factory=list)
     draws: list[list[Draw]] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
+    lines: int = 0
 
     @property
     def table(self) -> Watched:
@@ -50,6 +50,11 @@ class Checked:
     def snapshot(self) -> Snapshot:
         """Return the snapshot at the end."""
         return capture(self.table, len(self.entries), self.step.position)
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry as this service would write it."""
+        self.entries.append(entry)
+        self.lines += len(entry.packed)
 
 
 def measure(entries: int, lines: int) -> None:
@@ -109,8 +114,7 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
     :raises Fault: the record would become too long.
     :raises Refused: as declared; the table is unusable then.
     """
-    lines = sum(len(entry.packed) for entry in checked.entries)
-    measure(len(checked.entries) + 1, lines + len(steps))
+    measure(len(checked.entries) + 1, checked.lines + len(steps))
     position = checked.step.position
     if position.status in FINISHED:
         raise Refused("game-over")
@@ -123,7 +127,7 @@ def go_on(checked: Checked, seat: int, steps: Sequence[str], at: int) -> tuple[i
     head, holders = checked.bare.head, checked.step.holders
     position = course.after(head, holders, position, checked.table, entry, rev)
     checked.step = Step(rev, checked.table, position, turn.traces, holders)
-    checked.entries.append(entry)
+    checked.append(entry)
     checked.draws.append(heard)
     checked.kept.append(index)
     if checked.step.position.status in FINISHED:
@@ -158,7 +162,7 @@ def _add(checked: Checked, entry: Entry, marks: dict[int, Mark]) -> None:
         if position.status not in FINISHED:
             raise entry_fault("record-not-over", index, "kind", TURN, END)
         entry = msgspec.structs.replace(entry, result=position.result)
-    checked.entries.append(entry)
+    checked.append(entry)
 
 
 def _turn(bare: Match, step: Step, entry: Entry, index: int) -> tuple[Step, Entry]:
@@ -216,6 +220,6 @@ def _require_end(checked: Checked) -> None:
 
 def _add_end(checked: Checked, at: int) -> None:
     """Add the entry that ends a match."""
-    checked.entries.append(Entry(END, at, result=checked.step.position.result))
+    checked.append(Entry(END, at, result=checked.step.position.result))
     checked.draws.append([])
     checked.step = checked.step._replace(rev=len(checked.entries))

@@ -44,6 +44,9 @@ UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN = "undo-requested", "undo-answered
 KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHDRAWN, END)
 """The kinds of entries."""
 
+MOST_ENTRIES, MOST_LINES = 2_000, 8_000
+"""The limits of a record, of a running game too: about ten times the longest games."""
+
 JOINED, LEFT, BY_HOST = "joined", "left", "host"
 RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"
 SEAT_REASONS = (JOINED, LEFT, BY_HOST, CLOSED, RESIGNED, TIMEOUT, CLAIMED, RETURNED)

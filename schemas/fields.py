@@ -45,29 +45,44 @@ class Lines(fields.String):
         return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
-class List(fields.List[Any]):
-    """A list that is read up to its first faults.
+MOST_FAULTS = 20
+"""Reported errors of a body or query; a list is read no further."""
 
-    marshmallow's own looks for all of them: a short body that is wrong throughout would keep a
+
+class List(fields.List[Any]):
+    """A list that is read up to its first faults, and not at all if it is too long.
+
+    marshmallow's own reads all of it first: a short body that is wrong throughout would keep a
     process busy, and be answered with many times its size.
     """
-
-    MOST_FAULTS = 20
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if not isinstance(value, list):
             raise self.make_error("invalid")
-        found, faults = [], dict[str | int, Any]()
+        self._validate_length(value)
+        found, faults, count = [], dict[str | int, Any](), 0
         for index, each in enumerate(value):
             try:
                 found.append(self.inner.deserialize(each, **kwargs))
             except ValidationError as error:
                 faults[index] = error.messages
-                if len(faults) == self.MOST_FAULTS:
+                count += _count(error.messages)
+                if count >= MOST_FAULTS:
                     break
         if faults:
             raise ValidationError(faults)
         return found
+
+    def _validate_length(self, value: list[Any]) -> None:
+        for each in self.validators:
+            if isinstance(each, validate.Length):
+                each(value)
+
+
+def _count(messages: Any) -> int:
+    """Return the number of faults in marshmallow's messages."""
+    below = messages.values() if isinstance(messages, dict) else ()
+    return sum(map(_count, below)) if below else len(messages)
 
 
 class Pattern(validate.Regexp):

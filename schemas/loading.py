@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, reduce
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 from marshmallow import Schema, ValidationError, fields
 
+from schemas.fields import MOST_FAULTS
+
 __all__ = ["FieldFault", "Invalid", "Malformed", "Schema", "load", "load_query", "read_json"]
 
 _decoder = msgspec.json.Decoder()
-
-
-MOST_FAULTS = 100
-"""Reported errors of a body or query."""
 
 
 class FieldFault(NamedTuple):
@@ -29,9 +28,9 @@ class FieldFault(NamedTuple):
 class Invalid(Exception):
     """What was sent does not fit the schema; ``faults`` are the first of what is wrong."""
 
-    def __init__(self, faults: list[FieldFault]) -> None:
-        super().__init__(f"{len(faults)} faults")
-        self.faults = faults[:MOST_FAULTS]
+    def __init__(self, faults: Iterable[FieldFault]) -> None:
+        self.faults = list(islice(faults, MOST_FAULTS))
+        super().__init__(f"{len(self.faults)} faults")
 
 
 class Malformed(Exception):
@@ -139,7 +138,7 @@ def load(schema: Schema, data: Any) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema.load(data)
     except ValidationError as error:
-        raise Invalid(list(_faults(schema, error.messages_dict, ""))) from None
+        raise Invalid(_faults(schema, error.messages_dict, "")) from None
     return loaded
 
 
@@ -162,33 +161,24 @@ def load_query(schema: Schema, lists: Mapping[str, list[str]]) -> dict[str, Any]
         loaded: dict[str, Any] = schema.load(data)
     except ValidationError as error:
         raise Invalid(
-            [
-                FieldFault("" if name == "_schema" else f"{name}{fault.place}", fault.message)
-                for name, below in error.messages_dict.items()
-                for fault in _faults(schema, below, "")
-            ]
+            FieldFault("" if name == "_schema" else f"{name}{fault.place}", fault.message)
+            for name, below in error.messages_dict.items()
+            for fault in _faults(schema, below, "")
         ) from None
     return loaded
 
 
-def _faults(schema: Schema, messages: Any, place: str) -> list[FieldFault]:
+def _faults(schema: Schema, messages: Any, place: str) -> Iterator[FieldFault]:
+    """Yield what is wrong, in the order of the schema."""
     if isinstance(messages, dict):
-        return [
-            fault
-            for key, below in messages.items()
-            for fault in _faults(
-                _inside(schema, key) if isinstance(below, dict) else schema,
-                below,
-                place if key == "_schema" else _below(place, key),
-            )
-        ]
+        for key, below in messages.items():
+            inside = _inside(schema, key) if isinstance(below, dict) else schema
+            yield from _faults(inside, below, place if key == "_schema" else _below(place, key))
+        return
     known = ", ".join(field.data_key or name for name, field in schema.fields.items())
-    return [
-        FieldFault(
-            place, f"unknown; known are: {known}" if text == "Unknown field." else _sentence(text)
-        )
-        for text in messages
-    ]
+    for text in messages:
+        unknown = text == "Unknown field."
+        yield FieldFault(place, f"unknown; known are: {known}" if unknown else _sentence(text))
 
 
 def _inside(schema: Schema, key: Any) -> Schema:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from match.words import UNDO_POLICIES, VISIBILITIES
+from match.words import MOST_ENTRIES, UNDO_POLICIES, VISIBILITIES
 from schemas.clocks import Clock
-from schemas.fields import COUNT, JsonBool, JsonInt, List, comment, name, revision, time
+from schemas.fields import JsonBool, JsonInt, List, comment, name, revision, time
 from schemas.games import UNDO, VISIBLE, Standing
 from schemas.history import Entry
 from schemas.shared import (
@@ -161,7 +161,7 @@ class Record(Schema):
     entries = List(
         fields.Nested(RecordedEntry),
         required=True,
-        validate=validate.Length(0, COUNT),
+        validate=validate.Length(0, MOST_ENTRIES),
         metadata={"description": "All entries, oldest first."},
     )
     result = List(

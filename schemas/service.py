@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from schemas.fields import List, Listed
+from schemas.fields import MOST_FAULTS, List, Listed
 from schemas.problem_members import ProblemMembers
 from schemas.shared import count, several, text, word
 from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
@@ -131,5 +131,7 @@ class ProblemDocument(ProblemMembers):
     )
     request = text("The id of the request, as in X-Request-Id.", 64, required=True)
     errors = several(
-        fields.Nested(FaultShown), "The errors of an invalid request; the first ones only.", 100
+        fields.Nested(FaultShown),
+        "The errors of an invalid request; the first ones only.",
+        MOST_FAULTS,
     )
