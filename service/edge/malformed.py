@@ -61,6 +61,7 @@ def answer(problem: Problem, occasion: Occasion) -> bytes:
         "Content-Type": MEDIA_TYPE,
         "Content-Length": str(len(body)),
         "X-Request-Id": occasion.request,
+        **problem.headers,
         **headers.ALWAYS,
     }
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{k}: {v}" for k, v in sent.items())]
@@ -77,6 +78,17 @@ def refuse(error: BaseException, client: str) -> bytes:
     level = logging.ERROR if ours else logging.INFO
     log.log(level, "refused unread", extra=told, exc_info=error if ours else None)
     return answer(problem, Occasion(_site(), "/", request))
+
+
+def crowded(most: int) -> bytes:
+    """Count and return the refusal of a connection above the limit of its address.
+
+    It has no log line, because such connections come by the thousand.
+    """
+    headers = {"Retry-After": "1"}
+    problem = Problem("rate-limited", "connections", headers=headers, limit=most, wait=1)
+    metrics.PROBLEMS.labels(problem.code).inc()
+    return answer(problem, Occasion(_site(), "/", secrets.token_hex(8)))
 
 
 @cache

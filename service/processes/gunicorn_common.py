@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import resource
 import sys
 from pathlib import Path
 from typing import Any
 
 from gunicorn.glogging import Logger
 
+from service.processes.gunicorn_workers import Peers
 from service.processes.settings import settings_or_exit
 from telemetry import logs, shared
 
@@ -33,6 +36,26 @@ class Log(Logger):
         self.error_log.handlers.clear()
         self.error_log.propagate = True
         logging.getLogger("gunicorn.access").disabled = True
+
+
+def allow_open_files(wanted: int) -> None:
+    """Raise the limit of open files of this process, if the system permits it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        # The real limit of macOS is lower than the reported one.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def peers() -> Peers:
+    """Return the count of connections by address.
+
+    Behind a proxy all connections come from it, and the proxy counts.
+    """
+    counted = settings.rate_limits == "on" and not settings.trusted_proxies
+    return Peers(settings.connections_per_address if counted else None)
 
 
 def child_exit(_arbiter: Any, worker: Any) -> None:

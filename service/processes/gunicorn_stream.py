@@ -1,8 +1,6 @@
 """gunicorn for the stream process: thousands of open event streams in one event loop."""
 
-import contextlib
 import os
-import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -34,18 +32,8 @@ child_exit = common.child_exit
 on_exit = common.on_exit
 
 
-def _allow_open_files(wanted: int) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        # The real limit of macOS is lower than the reported one.
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 def post_fork(_arbiter: Any, _worker: Any) -> None:
-    _allow_open_files(worker_connections + 256)
+    common.allow_open_files(worker_connections + 256)
 
 
 def post_worker_init(worker: Any) -> None:

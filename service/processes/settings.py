@@ -151,6 +151,10 @@ class Settings:
     )
     web_workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
     read_seconds: int = _setting(15, _whole(1, 600), "a number of seconds from 1 to 600")
+    send_seconds: int = _setting(30, _whole(1, 600), "a number of seconds from 1 to 600")
+    connections_per_address: int = _setting(
+        256, _whole(8, 100_000), "a number of connections from 8 to 100000"
+    )
     web_threads: int = _setting(8, _whole(1, 256), "a number of threads from 1 to 256")
     workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
     hook_workers: int = _setting(1, _whole(1, 64), "a number of processes from 1 to 64")
