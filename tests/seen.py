@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -36,20 +36,28 @@ class Listener(Phrases):
     def __init__(self, title: Title, options: tuple[str, ...]) -> None:
         super().__init__(of_title(title.folder, DEFAULT), DEFAULT)
         self.heard = set[str]()
-        self._options, self._ids = set(options), list(facts(title))
+        self._options, self._ids = set(options), _beginnings(facts(title))
 
     def _id(self, id: str, spec: str) -> str:
         kind, _, text = spec.partition(".")
-        if found := [known for of, known in self._ids if of == kind and self._is(known, id)]:
+        if found := [each for each in self._ids.get((kind, id), ()) if self._in_play(each, id)]:
             name = f"{kind} {max(found, key=len)}"
             self.heard |= {name, f"{name}{EXPLAINED}"} if text else {name}
         return super()._id(id, spec)
 
-    def _is(self, known: str, id: str) -> bool:
-        """Return whether a known component has this id, and the game has the modules behind it."""
-        return known == id or (
-            known.startswith(f"{id} ") and self._options.issuperset(known[len(id) :].split())
-        )
+    def _in_play(self, known: str, id: str) -> bool:
+        """Return whether the game has the modules whose names a component has behind this id."""
+        return self._options.issuperset(known[len(id) :].split())
+
+
+def _beginnings(known: Iterable[tuple[str, str]]) -> dict[tuple[str, str], list[str]]:
+    """Return the ids of each kind by the words that they begin with."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for kind, id in known:
+        words = id.split(" ")
+        for end in range(1, len(words) + 1):
+            found.setdefault((kind, " ".join(words[:end])), []).append(id)
+    return found
 
 
 def facts(title: Title) -> Facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from engine import tables
@@ -15,12 +15,45 @@ IN_PLAY = "in_play"
 """The folder in a module's texts with those that replace others in games with the module."""
 
 
+ANY = "*"
+"""Any word of an answer."""
+
+
 @dataclass(frozen=True)
 class Component:
     """What a component or an option is called, and what it does in one or two sentences."""
 
     title: str
     text: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A text of answers to a question, or to any one: the words they begin with."""
+
+    verb: str
+    words: tuple[str, ...]
+    text: str
+
+    @classmethod
+    def of(cls, key: str, text: str) -> Answer:
+        """Return the text of a key: its words, with ``verb.`` in front for one question."""
+        verb, _, words = key.rpartition(".")
+        return cls(verb, tuple(words.split(" ")), text)
+
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """Return what decides between texts that fit: most words of its own, then longest."""
+        own = [word for word in self.words if word != ANY]
+        return len(own), len(self.words), self.verb != ""
+
+    def fits(self, verb: str, words: list[str]) -> bool:
+        """Return whether these words answer the question."""
+        return (
+            len(self.words) <= len(words)
+            and self.verb in ("", verb)
+            and all(own in (ANY, word) for own, word in zip(self.words, words, strict=False))
+        )
 
 
 @dataclass(frozen=True)
@@ -43,6 +76,16 @@ class Book:
     secrets: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     entries: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def answers(self) -> dict[str, list[Answer]]:
+        """Return the texts of options by their first word; the first one that fits wins."""
+        found = [Answer.of(key, text) for key, text in self.options.items()]
+        found.sort(key=lambda each: each.rank, reverse=True)
+        return {
+            first: [each for each in found if each.words[0] in (ANY, first)]
+            for first in {ANY, *(each.words[0] for each in found)}
+        }
 
     def over(self, under: Book) -> Book:
         """Return both books as one; this book's text wins where both have one."""

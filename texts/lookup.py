@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core import Effect, Refusal
-from texts.book import Book
+from texts.book import ANY, Book
 
 
 def question_text(book: Book, effect: Effect) -> str | None:
@@ -55,37 +55,14 @@ def entry_text(book: Book, entry: Mapping[str, Any]) -> str | None:
 
 
 def option_text(book: Book, verb: str, step: str) -> tuple[str | None, list[int | str]]:
-    """Return the template for this answer to this question, and the words left to fill it with.
-
-    A key is the words an answer begins with, ``*`` for any one; ``verb.`` in front keeps it to
-    one question. The key with most words of its own wins, then the longest, then the one for
-    the question.
-    """
+    """Return the template for this answer to this question, and the words left to fill it with."""
     words = step.split(" ")
-    found = [key for key in book.options if _fits(key, verb, words)]
-    if not found:
+    known = book.answers.get(words[0], book.answers[ANY])
+    answer = next((each for each in known if each.fits(verb, words)), None)
+    if answer is None:
         return None, []
-    key = max(found, key=lambda key: (_own_words(key), len(_words(key)), "." in key))
-    pattern = _words(key)
-    left = [word for word, own in zip(words, pattern, strict=False) if own == "*"]
-    return book.options[key], [_read(word) for word in [*left, *words[len(pattern) :]]]
-
-
-def _words(key: str) -> list[str]:
-    return key.rpartition(".")[2].split(" ")
-
-
-def _own_words(key: str) -> int:
-    return sum(word != "*" for word in _words(key))
-
-
-def _fits(key: str, verb: str, words: list[str]) -> bool:
-    pattern = _words(key)
-    return (
-        len(pattern) <= len(words)
-        and key.rpartition(".")[0] in ("", verb)
-        and all(own in ("*", word) for own, word in zip(pattern, words, strict=False))
-    )
+    left = [word for word, own in zip(words, answer.words, strict=False) if own == ANY]
+    return answer.text, [_read(word) for word in [*left, *words[len(answer.words) :]]]
 
 
 def _read(word: str) -> int | str:
