@@ -309,8 +309,8 @@ def test_nothing_is_provoked_that_is_not_listed() -> None:
     assert {code for _, code in LISTED} == set(STATUS) - reached_otherwise
 
 
-@pytest.fixture
-def lost(toy: object) -> Iterator[httpx.Client]:
+@pytest.fixture(scope="module")
+def lost() -> Iterator[httpx.Client]:
     """Yield a client of a service whose storage does not answer."""
     app = create_app(Settings(redis_url="unix:///nowhere/redis.sock"))
     with serving(app) as url, httpx.Client(base_url=url) as client:
@@ -320,6 +320,7 @@ def lost(toy: object) -> Iterator[httpx.Client]:
 WITH_STORE = [o for o in OPERATIONS if "unavailable" in o.problems]
 
 
+@pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("operation", WITH_STORE, ids=lambda o: o.name)
 def test_without_its_storage_the_service_asks_for_patience(
     lost: httpx.Client, db: Store, operation: Operation
