@@ -15,10 +15,12 @@ from pathlib import Path
 
 from service.processes import keys, reports
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
+from service.processes.room import Room
 from service.processes.settings import Settings, settings_or_exit, without_password
 from service.processes.supervisor import Program, SupervisionError, Supervisor
 from store import Store
 from store.connection import RedisError, connect
+from store.server import LATE, Server
 from store.words import HOOKS, WORKERS
 from telemetry import logs, shared
 
@@ -172,6 +174,22 @@ def await_redis(url: str, trouble: Callable[[], str]) -> None:
         time.sleep(0.2)
 
 
+def require_safe(settings: Settings, server: Server) -> None:
+    """Refuse an external server that may lose games, and warn of one that syncs late.
+
+    Raises SupervisionError, unless ALLOW_UNSAFE_REDIS is set.
+    """
+    risks = server.risks()
+    if late := risks.pop(LATE, ""):
+        say(f"Redis has {late}; a power failure may lose the last turns (always: none)")
+    if risks and not settings.allow_unsafe_redis:
+        raise SupervisionError(
+            f"Redis at {without_password(settings.redis_url or '')} may lose games: it has "
+            f"{' and '.join(risks.values())}; set maxmemory-policy noeviction and appendonly yes "
+            "there, or ALLOW_UNSAFE_REDIS=1 here"
+        )
+
+
 def serve(settings: Settings, web_app: str) -> None:
     """Run everything until a signal."""
     if settings.port == settings.stream_port:
@@ -179,13 +197,15 @@ def serve(settings: Settings, web_app: str) -> None:
     if settings.redis_url:
         trouble = pinger(settings.redis_url)
         await_redis(settings.redis_url, trouble)
+        require_safe(settings, Store(connect(settings.redis_url, timeout=2.0)).server)
         where = without_password(settings.redis_url)
         keep_running(settings, web_app, settings.redis_url, where, trouble)
     else:
         with closing(DataFolder(settings.data_dir)) as data:
             trouble = pinger(data.url)
             server = server_program(data, settings, trouble)
-            keep_running(settings, web_app, data.url, str(data.path), trouble, server)
+            room = Room(data.path, settings.min_free_mb, Store(connect(data.url)).server, say)
+            keep_running(settings, web_app, data.url, str(data.path), trouble, server, room)
 
 
 def keep_running(
@@ -195,6 +215,7 @@ def keep_running(
     where: str,
     trouble: Callable[[], str],
     server: Program | None = None,
+    room: Room | None = None,
 ) -> None:
     """Supervise all programs that use the Redis at `url`; `where` is its name for people."""
     require_free(settings.host, settings.port, "PORT")
@@ -208,6 +229,8 @@ def keep_running(
         environ=environ,
         folder=ROOT,
         say=say,
+        shortage=room.shortage if room else lambda: "",
+        watch=room.watch if room else lambda: None,
     )
     try:
         supervisor.run(partial(announce, settings, where))

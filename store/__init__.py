@@ -23,6 +23,7 @@ from store.recoveries import Recoveries
 from store.reports import Reports
 from store.seals import Seals
 from store.seeks import Seeks
+from store.server import Server
 from store.sightings import Sightings
 from store.talk import Talk
 from store.tickets import Tickets
@@ -58,7 +59,8 @@ class Store:
         self.seeks = Seeks(redis)
         self.tickets = Tickets(redis)
         self.idempotency = Idempotency(redis)
-        self.heartbeats = Heartbeats(redis, self.games)
+        self.server = Server(redis)
+        self.heartbeats = Heartbeats(redis, self.games, self.server)
         self.leases = Leases(redis, self.heartbeats, HOOKS)
         self.backlog = Backlog(redis)
         self.talk = Talk(redis)

@@ -8,14 +8,14 @@ import socket
 import time
 from contextlib import suppress
 from threading import Event
-from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
 from store import keys
 from store.games import Games, now_ms
-from store.words import DISK, PROCESSES, REDIS, SCRIPTS
+from store.server import Server
+from store.words import PROCESSES, REDIS, SCRIPTS
 
 BEAT = 1.0  # seconds between two heartbeats
 FRESH = 5_000  # ms without a heartbeat after which a process is missing
@@ -28,8 +28,8 @@ _START = secrets.token_hex(4)
 class Heartbeats:
     """Heartbeats in Redis, one sorted set for each part, by the time (ms) of the last one."""
 
-    def __init__(self, redis: Redis, games: Games) -> None:
-        self._redis, self._games = redis, games
+    def __init__(self, redis: Redis, games: Games, server: Server) -> None:
+        self._redis, self._games, self._server = redis, games, server
 
     def beat(self, part: str) -> None:
         """Send a heartbeat of this process for its part."""
@@ -66,9 +66,12 @@ class Heartbeats:
         """Return the missing parts of ``PARTS``."""
         try:
             gone = [part for part, count in self.alive().items() if not count]
-            stuck = [] if self._writes() else [DISK]
+            stuck = self._server.stuck()
         except RedisError:
             return [REDIS]
+        if stuck:
+            # Without writes there are no heartbeats, so they say nothing.
+            return stuck
         try:
             self._games.load_scripts()
         except RedisError:
@@ -84,15 +87,7 @@ class Heartbeats:
         self._redis.ping()
         return time.perf_counter() - began
 
-    def _writes(self) -> bool:
-        """Return whether writes reach the disk; a full disk is the usual failure."""
-        told: Any = self._redis.info("persistence")
-        return all(told.get(name, "ok") == "ok" for name in _WRITTEN)
-
 
 def name() -> str:
     """Return a unique name of this process."""
     return f"{socket.gethostname()}:{os.getpid()}:{_START}"
-
-
-_WRITTEN = ("aof_last_write_status", "aof_last_bgrewrite_status")

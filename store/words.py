@@ -47,6 +47,7 @@ DELETERS = (AUTHOR, HOST, OPERATOR)
 WORKERS, HOOKS, STREAM = "workers", "hooks", "stream"
 PROCESSES = (WORKERS, HOOKS, STREAM)
 """Parts of an installation that are processes; each sends a heartbeat every second."""
-REDIS, SCRIPTS, DISK = "redis", "scripts", "disk"
-PARTS = (REDIS, SCRIPTS, DISK, *PROCESSES)
+REDIS, SCRIPTS, DISK, MEMORY = "redis", "scripts", "disk", "memory"
+REPLICAS, DURABILITY = "replicas", "durability"
+PARTS = (REDIS, SCRIPTS, DISK, MEMORY, REPLICAS, DURABILITY, *PROCESSES)
 """All parts that a request may need besides the process that answers it."""

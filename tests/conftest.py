@@ -134,7 +134,12 @@ def serving(app: Flask) -> Iterator[str]:
 def web(redis_url: str) -> Iterator[str]:
     """The address of the service, one thread a request."""
     app = create_app(
-        Settings(redis_url=redis_url, stream_url="http://127.0.0.1:9", rate_limits="off")
+        Settings(
+            redis_url=redis_url,
+            stream_url="http://127.0.0.1:9",
+            rate_limits="off",
+            allow_unsafe_redis=True,
+        )
     )
     with serving(app) as url:
         yield url

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event, Thread
-from time import perf_counter
+from time import perf_counter, sleep
 
 from rq import Queue, SimpleWorker
 from rq.job import Job
@@ -19,6 +19,7 @@ from rq.serializers import JSONSerializer
 
 from games import all_titles
 from store.connection import RedisError, connect
+from store.server import is_refusal
 from store.words import WORKERS
 from telemetry import logs, metrics
 from workers import due_games, replays, undo
@@ -107,13 +108,27 @@ def work(
         log_job_description=False,
     )
     try:
-        worker.work(logging_level="WARNING")
+        _work(worker)
     except RedisError as error:
         sys.exit(f"chasqui workers: lost the server ({error}); the supervisor starts anew")
     finally:
         finish()
         stop.set()
         sweeper.join(timeout=5)
+
+
+def _work(worker: Worker) -> None:
+    """Work until stopped. While the server takes no writes, wait for it."""
+    while True:
+        try:
+            worker.work(logging_level="WARNING")
+            return
+        except RedisError as error:
+            if not is_refusal(error):
+                raise
+            log.warning("the server takes no writes (%s); waiting", error)
+            while database().server.stuck():
+                sleep(1)
 
 
 def main() -> None:

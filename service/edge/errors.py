@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 from flask import Flask, Response, g, request
 from gunicorn.http.errors import ParseException
@@ -18,13 +19,14 @@ from match.errors import Refused
 from match.tables import OtherRules
 from service.edge import requests
 from service.edge.access_log import operation
-from service.edge.context import occasion
+from service.edge.context import db, occasion
 from service.edge.malformed import problem_of as malformed_problem
 from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.presentation.refusals import problem_of
 from store.connection import RedisError
 from store.games import NoSuchGame
+from store.server import is_refusal
 
 log = logging.getLogger("chasqui.service")
 
@@ -84,7 +86,11 @@ def _http(error: HTTPException) -> Response:
 
 def _storage(error: RedisError) -> Response:
     log.warning("storage: %s", error)
-    return respond(unavailable("no-redis"))
+    stuck: list[str] = []
+    if is_refusal(error):
+        with suppress(RedisError):
+            stuck = db().server.stuck()
+    return respond(unavailable(f"no-{stuck[0]}" if stuck else "no-redis"))
 
 
 def _vanished(error: NoSuchGame) -> Response:

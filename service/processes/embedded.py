@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -104,11 +105,12 @@ class DataFolder:
         self.lock.close()
 
     def held_by(self, *pids: int) -> None:
-        """Write the ids of the supervisor and its server into the lock file."""
-        self.lock.seek(0)
-        self.lock.truncate()
-        self.lock.write(" ".join(map(str, pids)) + "\n")
-        self.lock.flush()
+        """Write the ids of the supervisor and its server into the lock file, for people."""
+        with suppress(OSError):  # the lock holds also on a full disk
+            self.lock.seek(0)
+            self.lock.truncate()
+            self.lock.write(" ".join(map(str, pids)) + "\n")
+            self.lock.flush()
 
     @property
     def socket(self) -> Path:

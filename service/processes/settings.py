@@ -170,6 +170,12 @@ class Settings:
     appendfsync: str = _setting(
         "always", _one_of("always", "everysec", "no"), "always, everysec or no"
     )
+    min_free_mb: int = _setting(
+        256, _whole(0, 1_000_000), "a number of megabytes from 0 to 1000000"
+    )
+    allow_unsafe_redis: bool = _setting(
+        False, _switch, "1 (also use a Redis that may lose games) or 0"
+    )
     accounts: str = _setting(
         "open",
         _one_of("open", "keys"),

@@ -65,7 +65,8 @@ class Supervisor:
     """The supervisor of a server and the programs that depend on it.
 
     `first` starts before all others and stops after them. It is None if the server is external.
-    `reachable` returns whether the server answers.
+    `reachable` returns whether the server answers. `shortage` returns what the machine lacks, such
+    as room on the disk, or ''. `watch` is called again and again.
     """
 
     def __init__(
@@ -77,6 +78,8 @@ class Supervisor:
         environ: Mapping[str, str],
         folder: Path,
         say: Callable[[str], None],
+        shortage: Callable[[], str] = lambda: "",
+        watch: Callable[[], None] = lambda: None,
     ):
         self.first = first
         self.programs = programs
@@ -84,6 +87,8 @@ class Supervisor:
         self.environ = environ
         self.folder = folder
         self.say = say
+        self.shortage = shortage
+        self.watch = watch
         self.children: list[Child] = []
         self.signals = 0
         self.guard = Guard()
@@ -102,6 +107,7 @@ class Supervisor:
                 when_ready()
             while not self.signals:
                 self._heal()
+                self.watch()
                 time.sleep(TICK)
         finally:
             self._stop_all()
@@ -147,14 +153,20 @@ class Supervisor:
     def _await(self, child: Child) -> None:
         deadline = time.monotonic() + child.program.patience
         while not self.signals and not child.program.ready():
-            if not child.alive:
+            shortage = self.shortage()
+            if not child.alive and not shortage:
                 raise SupervisionError(
                     f"{child.program.name} ended before it was ready: {_reason(child)}"
                 )
-            if time.monotonic() > deadline:
+            if not child.alive:
+                self._plan_restart(child)
+                time.sleep(SLOWEST_RESTART)
+                self._restart(child)
+            if time.monotonic() > deadline and not shortage:
                 raise SupervisionError(
                     f"{child.program.name} was not ready within {child.program.patience:.0f} s"
                 )
+            self.watch()
             time.sleep(TICK / 2)
 
     def _heal(self) -> None:
@@ -167,9 +179,12 @@ class Supervisor:
             elif time.monotonic() >= child.restart_at and (
                 child.program is self.first or self.reachable()
             ):
-                again = self._start(child.program)
-                child.process, child.since, child.restart_at = again.process, again.since, None
-                self._tell_guard()
+                self._restart(child)
+
+    def _restart(self, child: Child) -> None:
+        again = self._start(child.program)
+        child.process, child.since, child.restart_at = again.process, again.since, None
+        self._tell_guard()
 
     def _plan_restart(self, child: Child) -> None:
         lived = time.monotonic() - child.since
@@ -177,10 +192,11 @@ class Supervisor:
         end_sessions([child.process.pid])
         # Without the server each program fails, so the failure does not count.
         blameless = child.program is not self.first and not self.reachable()
+        shortage = self.shortage()
         if lived > SETTLED or blameless:
             child.failures = 0
         child.failures += 1
-        if child.failures > MOST_FAILURES:
+        if child.failures > MOST_FAILURES and not shortage:
             raise SupervisionError(
                 f"{child.program.name} ended {child.failures} times in a row within "
                 f"{SETTLED:.0f} s of its start: {_reason(child)}"
@@ -188,7 +204,8 @@ class Supervisor:
         pause = 0.0 if lived > SETTLED else min(0.125 * 2**child.failures, SLOWEST_RESTART)
         child.restart_at = time.monotonic() + pause
         self._tell_guard()
-        self.say(f"{child.program.name} ended ({_reason(child)}); starting it again")
+        why = "; ".join(filter(None, (_reason(child), shortage)))
+        self.say(f"{child.program.name} ended ({why}); starting it again")
 
     def _stop_all(self) -> None:
         dependents = [child for child in self.children if child.program is not self.first]

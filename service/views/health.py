@@ -8,10 +8,11 @@ from flask import Blueprint, Response
 
 from schemas import service as shapes
 from service.edge import responses
-from service.edge.context import db
+from service.edge.context import db, settings
 from service.edge.operation import FREE, ApiResponse, operation
 from service.presentation.problems import unavailable
-from store.words import PARTS
+from store.server import LATE
+from store.words import DURABILITY, PARTS, REDIS
 
 bp = Blueprint("health", __name__)
 
@@ -43,12 +44,19 @@ def healthz() -> Response:
 def readyz(query: dict[str, Any]) -> Response:
     """Return 200 if every part of the service is available.
 
-    The parts are the storage (`redis`), its `scripts` and `disk`, and the processes `workers` (bots
-    and jobs), `hooks` (remote bots) and `stream` (events). Otherwise the problem lists the parts
-    `missing`. `exclude` skips a part.
+    The parts are the storage (`redis`), its `scripts`, `disk`, `memory`, `replicas` and
+    `durability`, and the processes `workers` (bots and jobs), `hooks` (remote bots) and `stream`
+    (events). Otherwise the problem lists the parts `missing`. `exclude` skips a part.
     """
     needed = [part for part in PARTS if part not in query["without"]]
-    missing = [part for part in db().heartbeats.missing() if part in needed]
+    found = db().heartbeats.missing()
+    if REDIS not in found and not settings().allow_unsafe_redis and _may_lose_games():
+        found.append(DURABILITY)
+    missing = [part for part in found if part in needed]
     if missing:
         raise unavailable("missing", extra={"missing": missing}, missing=missing)
     return responses.json({"status": "ok", "parts": needed})
+
+
+def _may_lose_games() -> bool:
+    return bool(db().server.risks().keys() - {LATE})

@@ -12,6 +12,7 @@ import httpx
 import psutil
 
 from bench.installation import free_ports
+from store.connection import RedisError, connect
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = 60.0  # seconds: how long a hopeless wait lasts, not how long anything may take
@@ -35,6 +36,13 @@ def eventually(true: Callable[[], bool]) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def answers(url: str) -> bool:
+    try:
+        return bool(connect(url).ping())
+    except RedisError:
+        return False
 
 
 def words(process: psutil.Process) -> list[str]:

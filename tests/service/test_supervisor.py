@@ -13,10 +13,11 @@ import pytest
 
 from bench.installation import free_ports
 from service.processes.embedded import find_program
-from store.connection import RedisError, connect
+from store.connection import connect
 from tests.service.ops_fixtures import (
     ROOT,
     Installation,
+    answers,
     eventually,
     installations,
     words,
@@ -77,13 +78,6 @@ def ended(process: psutil.Process) -> bool:
         return not process.is_running() or process.status() == "zombie"
     except psutil.NoSuchProcess:
         return True
-
-
-def answers(url: str) -> bool:
-    try:
-        return bool(connect(url).ping())
-    except RedisError:
-        return False
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -171,7 +165,7 @@ def test_a_redis_of_ones_own_replaces_the_embedded_one(make: Make, tmp_path: Pat
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as own:
         try:
             url = f"redis://127.0.0.1:{port}/3"
-            installation = make(REDIS_URL=url).start()
+            installation = make(REDIS_URL=url, ALLOW_UNSAFE_REDIS="1").start()
             assert installation.healthy()
             assert not [line for line in installation.left() if "valkey-server" in line[0]]
             assert not (installation.folder / "data").exists()
@@ -211,9 +205,15 @@ supervisor.SLOWEST_RESTART = 0.5
 def python(name, code, **more):
     return Program(name, [sys.executable, "-c", code], **more)
 
-def supervise(*programs, first=None):
+def supervise(*programs, first=None, shortage=lambda: ""):
     supervisor = Supervisor(
-        first, programs, lambda: True, environ=dict(os.environ), folder=Path.cwd(), say=print
+        first,
+        programs,
+        lambda: True,
+        environ=dict(os.environ),
+        folder=Path.cwd(),
+        say=print,
+        shortage=shortage,
     )
     try:
         supervisor.run(lambda: os.write(1, b"ready\\n") and None)
@@ -238,6 +238,29 @@ def test_a_program_that_never_holds_ends_the_service() -> None:
     last = done.stdout.splitlines()[-1]
     assert last.startswith("gave up: weak ended 6 times in a row")
     assert done.stdout.count("steady") == 1
+
+
+def test_a_program_that_lacks_room_is_started_until_it_holds(tmp_path: Path) -> None:
+    weak = f"""
+from pathlib import Path
+tries = Path({str(tmp_path / "tries")!r})
+tries.open("a").write("x")
+if tries.stat().st_size < 8:
+    raise SystemExit(3)
+import os, signal
+os.kill(os.getppid(), signal.SIGTERM)
+"""
+    code = f"""
+    from service.processes import supervisor
+    supervisor.SLOWEST_RESTART = 0.1
+    supervise(python("weak", {weak!r}), shortage=lambda: "no room")
+    """
+    done = subprocess.run(
+        script(code), cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    line = "weak ended (exit status 3; no room); starting it again"
+    assert done.stdout.count(line) == 7
+    assert "gave up" not in done.stdout
 
 
 def test_a_program_that_ends_before_it_is_ready_ends_the_start() -> None:
