@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,16 +15,13 @@ COUNT = 2**31 - 1
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})", re.ASCII)
 
 
-ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
-"""Text without control characters and without what some programs take for the end of a line."""
-
 BIDI = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters that change the direction of the text after them."""
 
 _REFUSED = r"\x00-\x1f\x7f-\x9f\u2028\u2029" + BIDI
 _BLANK = (
-    r" \u00a0\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f"
-    r"\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    r" \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f"
+    r"\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
 )
 NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
@@ -92,6 +90,25 @@ class Pattern(validate.Regexp):
         if self.regex.fullmatch(value) is None:
             raise ValidationError(self._format_error(value))
         return value
+
+
+class Visible(Pattern):
+    """A pattern of a name, which has a visible character unless it is empty.
+
+    The pattern names the blanks that people use. This finds the others, such as tags and marks
+    without a letter.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        if not is_name(value):
+            raise ValidationError(self._format_error(value))
+        return value
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text may be a name: it is empty, or has a visible character."""
+    seen = not text or any(unicodedata.category(each)[0] not in "CMZ" for each in text)
+    return seen and re.fullmatch(NAME, text) is not None
 
 
 def word_or_bot(*words: str) -> Pattern:
@@ -201,7 +218,7 @@ class EffectField(fields.Raw):
 def name(**kwargs: Any) -> fields.String:
     """Return a name for people: up to 40 characters on one line."""
     fault = "should be on one line, with a visible character and no control or direction characters"
-    visible = Pattern(NAME, error=fault)
+    visible = Visible(NAME, error=fault)
     return fields.String(validate=[validate.Length(0, 40), visible], **kwargs)
 
 

@@ -24,6 +24,7 @@ from store.words import WORKERS
 from telemetry import logs, metrics
 from workers import due_games, replays, undo
 from workers.database import database, redis_url, require_server
+from workers.named_jobs import NamedJob, subject
 from workers.queues import QUEUES, Work, logged_id
 from workers.sweeper import Sweeper
 
@@ -48,7 +49,7 @@ def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
     finally:
         seconds = perf_counter() - began
         metrics.JOBS.labels(kind, result).observe(seconds)
-        of, ms = logged_id(kind, job.args[0]), round(seconds * 1e3, 2)
+        of, ms = logged_id(kind, subject(job)), round(seconds * 1e3, 2)
         line = {"kind": kind, "of": of, "result": result, "ms": ms}
         log.log(logging.INFO if result == DONE else logging.ERROR, "job", extra=line)
         logs.request_id.set("")
@@ -103,6 +104,7 @@ def work(
         # A separate connection without a timeout, because reads block.
         connection=connect(redis_url(), timeout=None),
         serializer=JSONSerializer,
+        job_class=NamedJob,
         worker_ttl=IDLE_SECONDS + 15,
         maintenance_interval=IDLE_SECONDS,
         log_job_description=False,

@@ -17,10 +17,12 @@ LONGEST = 1000
 PORTS = {"https": 443, "http": 80}
 _VISIBLE = re.compile(r"[\x21-\x5b\x5d-\x7e]+", re.ASCII)  # some programs read a backslash as /
 
-# Forbidden although Python calls them global: operators' own networks, and addresses that embed an
-# IPv4 address.
+# Forbidden although some version of Python calls them global: operators' own networks, addresses
+# that embed an IPv4 address, servers for private names (AS112), and examples of documents.
 _NEVER = (
     IPv4Network("192.0.0.0/24"),
+    IPv4Network("192.31.196.0/24"),
+    IPv4Network("192.175.48.0/24"),
     IPv4Network("192.88.99.0/24"),
     IPv4Network("168.63.129.16/32"),
     IPv6Network("::ffff:0:0/96"),
@@ -28,7 +30,10 @@ _NEVER = (
     IPv6Network("64:ff9b::/96"),
     IPv6Network("64:ff9b:1::/48"),
     IPv6Network("2001::/32"),
+    IPv6Network("2001:4:112::/48"),
     IPv6Network("2002::/16"),
+    IPv6Network("2620:4f:8000::/48"),
+    IPv6Network("3fff::/20"),
 )
 
 

@@ -42,7 +42,12 @@ ALWAYS = {
 """Headers of every answer, including those of gunicorn."""
 
 
+_CORS = "Access-Control-"
 _ALWAYS = tuple(ALWAYS.items())
+_SAME_ORIGIN = tuple((name, value) for name, value in _ALWAYS if not name.startswith(_CORS))
+
+OPERATORS = ("/metrics",)
+"""Paths for the operator. Pages of other origins must not read them in the operator's browser."""
 
 
 def install(app: Flask, hsts_seconds: int) -> None:
@@ -57,9 +62,10 @@ def install(app: Flask, hsts_seconds: int) -> None:
 
 def _answer(answer: Callable[..., Any], environ: Any, start: Callable[..., Any]) -> Any:
     """Add constant headers at the end, where it is cheap."""
+    always = _SAME_ORIGIN if environ.get("PATH_INFO") in OPERATORS else _ALWAYS
 
     def begin(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        return start(status, [*headers, *_ALWAYS], exc_info)
+        return start(status, [*headers, *always], exc_info)
 
     return answer(environ, begin)
 
@@ -78,7 +84,7 @@ def _finish(hsts_seconds: int, response: Response) -> Response:
         headers.setdefault("Content-Security-Policy", PAGE_POLICY)
     if hsts_seconds and request.is_secure:
         headers["Strict-Transport-Security"] = f"max-age={hsts_seconds}"
-    if request.method == "OPTIONS":
+    if request.method == "OPTIONS" and request.path not in OPERATORS:
         _preflight(response)
     return response
 

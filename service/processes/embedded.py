@@ -72,7 +72,10 @@ class DataFolder:
         try:
             # It contains seeds and token hashes, so other users must not read it.
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.chmod(0o700)
             self.lock = (path / "lock").open("a+")
+            self.log.touch(mode=0o600)
+            self.log.chmod(0o600)
         except OSError as error:
             raise EmbeddedError(
                 f"the data folder {path} cannot be used ({error.strerror}); choose another: "

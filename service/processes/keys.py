@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 
+from schemas.fields import is_name
 from service.processes.embedded import address_of, socket_of
 from service.processes.settings import Settings, settings_or_exit, without_password
 from store import Store
@@ -71,8 +72,8 @@ def address(settings: Settings) -> str:
 def add(store: Store, chosen: argparse.Namespace) -> int:
     """Create a key and print it."""
     name = " ".join(chosen.name.split())
-    if not 1 <= len(name) <= 40 or not name.isprintable():
-        return fail("the name should be 1 to 40 characters on one line")
+    if not 1 <= len(name) <= 40 or not is_name(name):
+        return fail("the name should be 1 to 40 characters on one line, one of them visible")
     token = new_token(new_account_id())
     store.accounts.create(opened(token, name, KEY, chosen.games_per_day))
     return _show_once(token)

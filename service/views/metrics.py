@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hmac
 import platform
+import re
 from collections.abc import Iterator
 from ipaddress import ip_address
+from socket import gethostname
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
@@ -24,6 +27,7 @@ from workers.queues import HOOK_QUEUES, QUEUES, waiting
 bp = Blueprint("metrics", __name__)
 
 _BEHIND = ("Forwarded", "X-Forwarded-For")
+_HOST = re.compile(r"[A-Za-z0-9.-]+(:\d*)?|\[[0-9A-Fa-f:.]+\](:\d*)?", re.ASCII)
 
 
 @operation(
@@ -40,7 +44,7 @@ def get_metrics() -> Response:
     """Return metrics in the format of Prometheus.
 
     This requires the token in METRICS_TOKEN. Without one, only this machine may read them, unless
-    METRICS_PUBLIC is 1.
+    METRICS_PUBLIC is 1. Pages of other origins cannot read them.
     """
     _admit()
     return Response(metrics.exposition(Present(db())), content_type=metrics.CONTENT_TYPE)
@@ -60,12 +64,34 @@ def _admit() -> None:
 
 
 def _from_here() -> bool:
-    """Return whether the request comes from this machine, not through a proxy."""
+    """Return whether the request comes from this machine, not through a proxy.
+
+    Its Host must be an address or a name of this machine. So a page of a stranger whose name
+    resolves to this machine cannot read the metrics in a browser here.
+    """
     try:
         near = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         near = not request.remote_addr  # over a Unix socket
-    return near and not any(name in request.headers for name in _BEHIND)
+    return near and _is_own(request.headers.get("Host")) and not _is_forwarded()
+
+
+def _is_forwarded() -> bool:
+    return any(name in request.headers for name in _BEHIND)
+
+
+def _is_own(host: str | None) -> bool:
+    """Return whether the header Host is absent, an IP address, or a name of this machine."""
+    if host is None:
+        return True
+    name = (urlsplit(f"//{host}").hostname or "") if _HOST.fullmatch(host) else ""
+    if name in ("localhost", settings().host.lower(), gethostname().lower()):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 class Present:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from match import turns
+from match.match import Match
 from match.snapshot import view_blob
 from match.turns import Played
 from match.visibility import steps_of_entry, steps_of_turn
@@ -43,9 +44,9 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     Nothing is stored. Add a step to try it, and drop it to take it back.
     """
     match, seat = enter_as_seat(game_id)
-    tag, say = responses.etag(match.rev), phrases_of(match, requests.language())
-    if requests.not_modified(str(match.rev)):
-        return responses.unchanged(tag)
+    tag, say = _legal_tag(match, query), phrases_of(match, requests.language())
+    if requests.not_modified(tag):
+        return responses.unchanged(f'"{tag}"')
     table, turn = turns.try_steps(match, seat, query["after"])
     answer: dict[str, Any] = {
         "rev": match.rev,
@@ -55,7 +56,15 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     }
     if query["explain"] and not turn.complete:
         answer["refused"] = [refusal(each, say) for each in table.refusals(seat)]
-    return responses.json(answer, ETag=tag)
+    return responses.json(answer, ETag=f'"{tag}"')
+
+
+def _legal_tag(match: Match, query: dict[str, Any]) -> str:
+    """Return the tag of a question: the revision, and what else was asked."""
+    after, explain = query["after"], query["explain"]
+    if not after and not explain:
+        return str(match.rev)
+    return f"{match.rev}-{responses.tag_of(responses.encode([after, explain]))}"
 
 
 @operation(

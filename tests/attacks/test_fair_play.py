@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+from rq import Callback, Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
 
 from bench.installation import Installation
 from examples.play_random import Player
 from tests.service.table import Table
+from tests.workers.processes import wait_until
+from workers.queues import BOT_TURNS
 
 SETTINGS: dict[str, str] = {}
 
@@ -55,3 +61,21 @@ def test_a_host_does_not_override_a_declined_undo_with_a_bot(client: httpx.Clien
     table.post(path, other, {"agree": True}, Prefer="wait=1")
     kinds = [entry["kind"] for entry in table.get("/log").json()["entries"]]
     assert "retracted" not in kinds
+
+
+def test_workers_run_no_function_that_redis_names(
+    site: Installation, client: httpx.Client, tmp_path: Path
+) -> None:
+    """Jobs like those of a stranger who may write to Redis wait before a bot's turn."""
+    queue = Queue(BOT_TURNS.name, connection=site.db.redis, serializer=JSONSerializer)
+    made, after = str(tmp_path / "made"), str(tmp_path / "after")
+    queue.enqueue_call("os.mkdir", args=(made,))
+    queue.enqueue_call(BOT_TURNS.function, args=("nogame",), on_failure=Callback("os.mkdir"))
+    queue.enqueue_call(BOT_TURNS.function, args=("nogame",), on_success=Callback("os.mkdir"))
+    job = Job.create("os.mkdir", (after,), connection=site.db.redis, serializer=JSONSerializer)
+    job.data = b"no job"
+    queue.enqueue_job(job)
+    table = Table(client, ruleset="tzolkin", seats=["bot:random"] * 2)
+    wait_until(lambda: table.rev > 1, "the bots to play")
+    assert not [*tmp_path.iterdir()]
+    assert site.db.heartbeats.alive()["workers"] >= 1

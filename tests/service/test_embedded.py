@@ -40,6 +40,16 @@ def test_any_folder_name_will_do_and_data_outlives_a_kill(tmp_path: Path, name: 
             assert connect(data.url).get("kept") == b"yes"
 
 
+def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(0o777)
+    (folder / "redis.log").touch(mode=0o644)
+    with closing(DataFolder(folder)) as data, serving(data):
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert data.log.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(EmbeddedError, match=r"cannot be used .* choose another: DATA_DIR="):

@@ -7,6 +7,8 @@ import pytest
 
 from tests.service.table import Json, Table, events_of, problem, seated
 
+BLANKS = ["\u0301", "\U000e0041", "\u1680", "\ufe0f\u3164"]
+"""Names that show nothing."""
 ADA = {"holder": "user", "name": "Ada"}
 
 
@@ -81,7 +83,7 @@ def test_a_renamed_player_is_in_the_record(client: httpx.Client) -> None:
     assert names(imported.json()) == ["Ada", "Bo"]
 
 
-@pytest.mark.parametrize("name", [" ", "\u200b", "a\u202eb", "a\nb", "\u2066x", "x" * 41])
+@pytest.mark.parametrize("name", [" ", "\u200b", "a\u202eb", "a\nb", "\u2066x", "x" * 41, *BLANKS])
 def test_a_name_can_be_seen_and_changes_nothing_around_it(client: httpx.Client, name: str) -> None:
     wish = {"ruleset": "toy", "seats": seated({"holder": "user", "name": name}, "user")}
     problem(client.post("/v1/games", json=wish), "invalid-request", 422)

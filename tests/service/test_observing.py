@@ -205,11 +205,23 @@ def test_who_may_read_the_metrics(redis_url: str, db: Store) -> None:
             return httpx.get(f"{url}/metrics", headers=headers).status_code
 
     assert status({}) == 200
+    for name in ("localhost", "127.0.0.1:8000", "[::1]:8000", "10.0.0.1"):
+        assert status({"Host": name}) == 200
+    for name in ("rebound.example:8000", "", "localhost.example", "a@localhost", "[::1"):
+        assert status({"Host": name}) == 403
     assert status(elsewhere) == 403
     assert status(elsewhere, trusted_proxies=1) == 403
     assert status(elsewhere, metrics_public=True) == 200
     assert status({}, metrics_token=token) == 401
     assert status({**elsewhere, "Authorization": f"Bearer {token}"}, metrics_token=token) == 200
+
+
+def test_no_page_of_another_origin_reads_the_metrics(client: httpx.Client) -> None:
+    page = {"Origin": "https://stranger.example", "Access-Control-Request-Method": "GET"}
+    for method in ("GET", "OPTIONS"):
+        told = client.request(method, "/metrics", headers=page)
+        assert not [name for name in told.headers if name.startswith("access-control")]
+    assert client.get("/healthz", headers=page).headers["Access-Control-Allow-Origin"] == "*"
 
 
 def test_a_job_carries_the_id_of_the_request_that_asked_for_it(

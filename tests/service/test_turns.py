@@ -219,6 +219,15 @@ def test_looking_ahead_step_by_step(table: Table) -> None:
     assert steps_of(open_["choices"]) == ["give back", "done"]
     problem(table.get("/legal?after=fly", seat=0), "illegal-step", 422)
     assert table.get("/legal", seat=0, headers={"If-None-Match": '"3"'}).status_code == 304
+    tags = {'"3"'}
+    for asked in ({"after": "take 2"}, {"after": "take 3"}, {"explain": "1"}):
+        tag = table.get("/legal", 0, params=asked).headers["ETag"]
+        known = {"If-None-Match": ", ".join(tags)}
+        assert table.get("/legal", 0, params=asked, headers=known).status_code == 200
+        known = {"If-None-Match": tag}
+        assert table.get("/legal", 0, params=asked, headers=known).status_code == 304
+        tags.add(tag)
+    assert len(tags) == 4
     head = table.client.head(f"{table.path}/legal", headers=table.auth(0))
     assert (head.status_code, head.headers["ETag"], head.content) == (200, '"3"', b"")
 
