@@ -34,6 +34,7 @@ from match.words import (
     HOOK,
     JOINED,
     LEFT,
+    NOBODY,
     OPEN,
     PAUSE,
     PERSON,
@@ -190,11 +191,17 @@ def _admit_seat(now: Situation, entry: Entry, index: int) -> None:
         _require_due(now, entry, index)
         if now.head.clock.on_timeout != after:
             raise entry_fault("record-differs", index, "holder", now.head.clock.on_timeout, after)
+    if entry.why == CLAIMED and after == PERSON and _claims(now) == NOBODY:
+        raise entry_fault("record-differs", index, "holder", "bot:<level>", after)
     if entry.why == CLAIMED and not now.sandbox:
         late = [seat for seat, time in enumerate(now.position.times) if time.late]
         if entry.seat not in late:
             raise entry_fault("record-not-late", index, "seat", late, entry.seat)
     _admit_start(now, entry, index)
+
+
+def _claims(now: Situation) -> str | None:
+    return now.head.clock.claims if now.head.clock else None
 
 
 def _fits(now: Situation, why: str, before: str, after: str) -> bool:

@@ -12,17 +12,21 @@ from match.errors import Refused, refuses
 from match.match import Change, Match
 from match.requirements import require_alive
 from match.seating import hand_over
-from match.words import CLAIM, CLAIMED, CLOCK, EXPIRED, RUNNING, TIMEOUT, UNDO_WITHDRAWN
+from match.words import CLAIM, CLAIMED, CLOCK, EXPIRED, NOBODY, RUNNING, TIMEOUT, UNDO_WITHDRAWN
 
 
-@refuses("not-claimable", require_alive)
+@refuses("forbidden", "not-claimable", require_alive)
 def claim(match: Match, now: int, seat: int | None, chair: Chair, mine: int | None) -> Change:
     """Take over a seat whose time has run out (None: the first one).
 
-    A person becomes the owner of the seat. A bot plays until the owner comes back. A player who
-    claims cannot have the own seat (``mine``) again with fresh time.
+    A person becomes the owner of the seat, if the clock of the match allows that. A bot plays until
+    the owner comes back. A player who claims cannot have the own seat (``mine``) again with fresh
+    time.
     """
     require_alive(match)
+    clock = match.head.clock
+    if clock is not None and clock.claims == NOBODY and not chair.is_bot:
+        raise Refused("forbidden", match, "claims-nobody")
     late = [each for each in match.late_seats if each != mine]
     if not late or (seat is not None and seat not in late):
         raise Refused("not-claimable", match, seat=seat, claimable=late)

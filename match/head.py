@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from match.words import CLAIM, SEATED
+from match.words import CLAIM, INVITED, SEATED
 
 
 class Clock(Struct, frozen=True, array_like=True):
@@ -12,13 +12,14 @@ class Clock(Struct, frozen=True, array_like=True):
 
     ``kind`` ``turn``: ``seconds`` for each turn. ``bank``: ``seconds`` for the whole game, plus
     ``increment`` seconds after each turn. ``on_timeout`` is ``bot:<level>`` (a bot takes the seat)
-    or ``claim`` (a player may claim it).
+    or ``claim`` (a player may claim it). ``claims`` is one of ``words.CLAIMANTS``.
     """
 
     kind: str
     seconds: int
     increment: int = 0
     on_timeout: str = CLAIM
+    claims: str = INVITED
 
 
 class Fork(Struct, frozen=True, array_like=True):

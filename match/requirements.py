@@ -37,13 +37,18 @@ def require_started(match: Match) -> None:
         raise Refused("not-started", match, open=match.open_seats)
 
 
-@refuses("bot-plays", "resigned")
+@refuses("resigned")
+def require_unresigned(match: Match, seat: int) -> None:
+    """Refuse a seat whose player has resigned."""
+    if match.chairs[seat].resigned:
+        raise Refused("resigned", match, seat=seat)
+
+
+@refuses("bot-plays", require_unresigned)
 def require_player(match: Match, seat: int) -> None:
     """Refuse a seat that a bot plays."""
-    chair = match.chairs[seat]
-    if chair.is_bot and chair.resigned:
-        raise Refused("resigned", match, seat=seat)
-    if chair.is_bot:
+    require_unresigned(match, seat)
+    if match.chairs[seat].is_bot:
         raise Refused("bot-plays", match, seat=seat)
 
 

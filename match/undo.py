@@ -10,7 +10,12 @@ from match import course
 from match.entries import Entry, in_force
 from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.requirements import require_awake, require_player, require_started
+from match.requirements import (
+    require_awake,
+    require_player,
+    require_started,
+    require_unresigned,
+)
 from match.snapshot import Snapshot
 from match.tables import table_of
 from match.undo_requests import RequestState, state_after
@@ -121,14 +126,13 @@ def ask(match: Match, now: int, seat: int, back_to: int) -> Change:
     return course.append(match, Entry(UNDO_REQUESTED, now, seat, back_to=back_to))
 
 
-@refuses("forbidden", "undo-not-allowed", require_player)
+@refuses("forbidden", "undo-not-allowed", require_unresigned)
 def answer(match: Match, now: int, asked: RequestState, seat: int, agree: bool) -> Change | None:
     """Answer a request for a seat; return None if the answer changes nothing.
 
     A player for whom a bot plays may answer too.
     """
-    if not match.chairs[seat].consents:
-        require_player(match, seat)
+    require_unresigned(match, seat)
     if seat == asked.seat:
         raise Refused("forbidden", match, "own-request")
     if asked.state in (AGREED, DECLINED) or (agree and seat in asked.agreed):

@@ -29,6 +29,9 @@ SHORTEST_CLOCK, LONGEST_CLOCK = 5, 30 * 24 * 3600
 """The seconds that a clock may give."""
 CLAIM = "claim"
 """What happens on a timeout if no bot takes the seat: another player may claim it."""
+NOBODY, INVITED, ACCOUNTS = "nobody", "invited", "accounts"
+CLAIMANTS = (NOBODY, INVITED, ACCOUNTS)
+"""Who may claim a late seat for good: no player, invited ones, or every account."""
 
 OPEN, PERSON, BOT, HOOK = "open", "person", "bot", "hook"
 """The holders of a seat; a bot is written ``bot:<level>``."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.json import encode
 
+from match.words import CLAIM, INVITED
 from schemas.loading import Malformed, read_json
 
 Json = dict[str, Any]
@@ -22,7 +23,9 @@ _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 _HOLDER = r"[a-z]+(?::[a-z]+)?"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _CLOCK = re.compile(
-    r"(turn|bank) of (\d{1,10}) s(?:, (\d{1,10}) s more each turn)?; then ([a-z:]+)", re.ASCII
+    r"(turn|bank) of (\d{1,10}) s(?:, (\d{1,10}) s more each turn)?; "
+    r"then ([a-z:]+)(?: by ([a-z]+))?",
+    re.ASCII,
 )
 _FORK = re.compile(r"of ([\w-]+) at (\d{1,10})(?:, seal ([^ ,]+))?, state (\S+)", re.ASCII)
 
@@ -85,15 +88,16 @@ def _clock(clock: Mapping[str, Any] | None) -> str:
     if clock is None:
         return NOTHING
     more = f", {clock['increment']} s more each turn" if clock["increment"] else ""
-    return f"{clock['kind']} of {clock['seconds']} s{more}; then {clock['on_timeout']}"
+    by = f" by {clock['claims']}" if clock["on_timeout"] == CLAIM else ""
+    return f"{clock['kind']} of {clock['seconds']} s{more}; then {clock['on_timeout']}{by}"
 
 
 def _read_clock(told: str) -> Json | None:
     if (found := _CLOCK.fullmatch(told)) is None:
         return None
-    kind, seconds, increment, then = found.groups("0")
-    numbers = {"seconds": int(seconds), "increment": int(increment)}
-    return {"kind": kind, **numbers, "on_timeout": then}
+    kind, seconds, increment, then, by = found.groups()
+    numbers = {"seconds": int(seconds), "increment": int(increment or 0)}
+    return {"kind": kind, **numbers, "on_timeout": then, "claims": by or INVITED}
 
 
 def _fork(fork: Mapping[str, Any]) -> str:

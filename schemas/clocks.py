@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from match.words import CLAIM, CLOCK_KINDS, LONGEST_CLOCK, PER_TURN, PERSON, SHORTEST_CLOCK
+from match.words import (
+    CLAIM,
+    CLAIMANTS,
+    CLOCK_KINDS,
+    INVITED,
+    LONGEST_CLOCK,
+    PER_TURN,
+    PERSON,
+    SHORTEST_CLOCK,
+)
 from schemas.fields import JsonBool, name, revision, time, word_or_bot
 from schemas.shared import count, nested, seat, seats, word
 
@@ -31,16 +40,27 @@ class Clock(Schema):
         load_default=CLAIM,
         validate=word_or_bot(CLAIM),
         metadata={
-            "description": "`claim`: other players may claim the seat (POST …/claim). "
+            "description": "`claim`: the players of `claims` may claim the seat (POST "
+            "…/claim). "
             "`bot:<level>`: a bot plays until the player returns (PUT "
             "…/seats/{seat})."
         },
+    )
+
+    claims = word(
+        CLAIMANTS,
+        "Who may claim the seat of a late player for good. `nobody`: no player. `invited`: players "
+        "with the game's invite code, and the host. `accounts`: every account, with the invite "
+        "code if the game has one. Seats and the host may always let a bot play there.",
+        load_default=INVITED,
     )
 
     @validates_schema
     def _fits(self, data: dict[str, object], **_: object) -> None:
         if data.get("kind") == PER_TURN and data.get("increment"):
             raise ValidationError("goes with the kind `bank` only", "increment")
+        if data.get("on_timeout") != CLAIM and data.get("claims") != INVITED:
+            raise ValidationError("goes with the `on_timeout` `claim` only", "claims")
 
 
 class PauseBody(Schema):

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from match import claims, pauses
 from match.match import Match
-from match.words import PERSON
+from match.words import ACCOUNTS, INVITED, PERSON
 from schemas import clocks as shapes
 from schemas.seats import Joined
 from service.edge import responses
@@ -23,6 +23,7 @@ from service.presentation import game_view
 from service.presentation.problems import Problem, unauthorized
 from service.views.hosting import wake_machines
 from service.views.seats import chair, enter_invited, joined, occupy, require_code
+from store.accounts import Account
 from store.commits import carry_out
 
 bp = Blueprint("clocks", __name__)
@@ -47,15 +48,15 @@ bp = Blueprint("clocks", __name__)
 def claim(game_id: str, body: dict[str, Any]) -> Response:
     """Claim a seat whose clock has expired.
 
-    A newcomer gets a new token and a full clock, and the old token becomes invalid. A seat of the
-    game or the host may instead let a bot play until the player returns. Until the claim, the
-    player may still play.
+    The clock's `claims` says who may. A newcomer gets a new token and a full clock, and the old
+    token becomes invalid. A seat of the game or the host may instead let a bot play until the
+    player returns. Until the claim, the player may still play.
     """
     match, caller, owner = enter_invited(game_id, body["invite"])
     the_request = idempotent(f"/v1/games/{game_id}/claim", body)
     if kept := the_request.remembered():
         return replayed(joined(the_request, kept))
-    _check(match, caller, body)
+    _check(match, caller, body, owner)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
     wish = partial(
@@ -64,15 +65,33 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     return occupy(match, wish, the_request, token, wake_machines)
 
 
-def _check(match: Match, caller: Caller, body: dict[str, Any]) -> None:
-    """Return whether this caller may claim a seat like this."""
+def _check(match: Match, caller: Caller, body: dict[str, Any], owner: Account | None) -> None:
+    """Check that this caller may claim a seat like this.
+
+    :raises Problem: 401, 403, 412 and 422.
+    """
     require_revision(match, caller.seat)
     if body["holder"] == PERSON:
         require_code(match, caller, body["invite"])
+        _require_claimant(match, caller, owner)
         return
     if caller.seat is None and not caller.host:
         raise unauthorized("no-token")
     require_bot(body["holder"])
+
+
+def _require_claimant(match: Match, caller: Caller, owner: Account | None) -> None:
+    """Check that the host lets this caller claim seats; the invite code, if any, is right.
+
+    :raises Problem: 401 and 403.
+    """
+    clock = match.head.clock
+    if clock is None or caller.host or (clock.claims == INVITED and match.head.invite):
+        return
+    if clock.claims == INVITED:
+        raise Problem("forbidden", "claims-by-host")
+    if clock.claims == ACCOUNTS and owner is None:
+        raise unauthorized("claims-by-account")
 
 
 @operation(

@@ -14,6 +14,7 @@ from rq.serializers import JSONSerializer
 
 from bench.installation import Installation
 from examples.play_random import Player
+from store.commits import expire
 from tests.service.table import Table
 from tests.workers.processes import wait_until
 from workers.queues import BOT_TURNS
@@ -61,6 +62,24 @@ def test_a_host_does_not_override_a_declined_undo_with_a_bot(client: httpx.Clien
     table.post(path, other, {"agree": True}, Prefer="wait=1")
     kinds = [entry["kind"] for entry in table.get("/log").json()["entries"]]
     assert "retracted" not in kinds
+
+
+def test_a_stranger_does_not_claim_the_seat_of_a_late_player(
+    site: Installation, client: httpx.Client
+) -> None:
+    """Without a token, with an account, and as the other player, who would play both seats."""
+    table = Table(
+        client, ruleset="tzolkin", seats=["user"] * 2, clock={"kind": "turn", "seconds": 600}
+    )
+    match = site.db.games.load(table.id)
+    expire(site.db.games, match, max(asked.due or 0 for asked in match.position.awaited))
+    assert table.see()["seats"][0]["claimable"]
+    account = client.post("/v1/accounts", json={}).json()["token"]
+    for token in ("", account, table.tokens[1]):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        told = client.post(f"{table.path}/claim", json={"seat": 0}, headers=headers)
+        assert (told.status_code, told.json()["code"]) == (403, "forbidden"), told.text
+    assert table.see(0)["you"] == 0
 
 
 def test_workers_run_no_function_that_redis_names(

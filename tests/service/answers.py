@@ -332,12 +332,12 @@ def _cancel(scene: Play, name: str, media: str) -> httpx.Response:
 
 
 def _claim(scene: Play, name: str, media: str) -> httpx.Response:
-    """A newcomer takes over a seat whose time has run out."""
+    """The host takes over a seat whose time has run out, for a newcomer."""
     clock = {"kind": "turn", "seconds": 5}
     table = Table(scene.client, ruleset=scene.ruleset, seats=scene.seats, clock=clock)
     match = scene.db.games.load(table.id)
     expire(scene.db.games, match, match.head.created + 5_000)
-    return scene.ask(name, table, seat=None, json={"seat": 0, "name": "Ben"})
+    return scene.ask(name, table, token="host", json={"seat": 0, "name": "Ben"})
 
 
 def _webhook(scene: Play, name: str, media: str) -> httpx.Response:

@@ -56,12 +56,8 @@ def late(scene: Scene) -> Table:
 def _bot_plays(scene: Scene, name: str) -> httpx.Response:
     """The host has put a bot in the place of seat 0, which is asked."""
     table = _playing(scene)
-    if name == "answer_undo":
-        table.play(0, "rest")
-        table.play(1, "roll")
-        table.post("/undo", 1, {}, If_Match=f'"{table.rev}"')
     table.hold(0, "bot:random")
-    return scene.ask(name, table, places={"request_id": str(table.rev - 1)})
+    return scene.ask(name, table)
 
 
 def _resigned(scene: Scene, name: str) -> httpx.Response:
@@ -146,7 +142,7 @@ SPECIAL: dict[tuple[str, str], Provoke] = {
     ),
     ("resign", "forbidden"): _by_host_alone,
     ("pause", "forbidden"): _by_host_alone,
-    **{(name, "bot-plays"): _bot_plays for name in ("post_turn", "request_undo", "answer_undo")},
+    **{(name, "bot-plays"): _bot_plays for name in ("post_turn", "request_undo")},
     ("pause", "bot-plays"): _bot_plays,
     ("answer_undo", "resigned"): _resigned_after_a_request,
     **{(name, "resigned"): _resigned for name in ("post_turn", "request_undo", "pause")},

@@ -33,6 +33,15 @@ def expire(db: Store, table: Table) -> None:
     commits.expire(db.games, match, now)
 
 
+def host(table: Table) -> dict[str, str]:
+    return {"Authorization": f"Bearer {table.host}"}
+
+
+def claim(table: Table, wish: Json) -> httpx.Response:
+    """Claim a seat as the host, who gives it to a newcomer."""
+    return table.client.post(f"{table.path}/claim", json=wish, headers=host(table))
+
+
 def when(written: str) -> datetime:
     return datetime.fromisoformat(written)
 
@@ -40,7 +49,7 @@ def when(written: str) -> datetime:
 def test_a_game_tells_its_clock_its_banks_and_its_deadlines(client: httpx.Client) -> None:
     table = Table(client, clock=BANK)
     game = table.see()
-    assert game["clock"] == {**BANK, "on_timeout": "claim"}
+    assert game["clock"] == {**BANK, "on_timeout": "claim", "claims": "invited"}
     assert [seat["bank"] for seat in game["seats"]] == [60.0] * 3
     for asked in game["awaited"]:
         assert when(asked["deadline"]) - when(asked["since"]) == timedelta(seconds=60)
@@ -65,6 +74,11 @@ def test_a_game_tells_its_clock_its_banks_and_its_deadlines(client: httpx.Client
         ({"kind": "bank", "seconds": 60, "increment": -1}, "/clock/increment"),
         ({"kind": "bank", "seconds": 60, "on_timeout": "lose"}, "/clock/on_timeout"),
         ({"kind": "bank", "seconds": 60, "on_timeout": "bot:genius"}, "/clock/on_timeout"),
+        ({"kind": "bank", "seconds": 60, "claims": "friends"}, "/clock/claims"),
+        (
+            {"kind": "turn", "seconds": 60, "on_timeout": "bot:random", "claims": "accounts"},
+            "/clock/claims",
+        ),
         ({"kind": "bank"}, "/clock/seconds"),
         ("60", "/clock"),
     ],
@@ -78,13 +92,13 @@ def test_what_is_wrong_with_a_clock_is_named(
 
 
 def test_a_newcomer_claims_a_late_seat(table: Table, db: Store) -> None:
-    told = problem(table.post("/claim", None, {}), "not-claimable", 409)
+    told = problem(claim(table, {}), "not-claimable", 409)
     assert told["claimable"] == []
     expire(db, table)
     assert [seat["claimable"] for seat in table.see()["seats"]] == [True, False, False]
-    problem(table.post("/claim", None, {"seat": 1}), "not-claimable", 409)
-    problem(table.post("/claim", 0, {}), "not-claimable", 409)
-    claimed = table.post("/claim", None, {"name": "Zoe"})
+    problem(claim(table, {"seat": 1}), "not-claimable", 409)
+    problem(table.post("/claim", 0, {"holder": "bot:random"}), "not-claimable", 409)
+    claimed = claim(table, {"name": "Zoe"})
     assert claimed.status_code == 201
     assert (claimed.json()["you"], claimed.json()["seats"][0]["name"]) == (0, "Zoe")
     problem(table.turn(0, "rest", rev=table_rev(table)), "unauthorized", 401)
@@ -114,7 +128,7 @@ def test_a_newcomer_is_not_bound_by_what_another_has_agreed_to(table: Table, db:
     asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
     assert table.post(f"/undo/{asked}/answers", 1, {"agree": True}).json()["needed"] == [2]
     expire(db, table)
-    claimed = table.post("/claim", None, {}).json()
+    claimed = claim(table, {}).json()
     assert claimed["you"] == 1
     assert table.see()["undo_request"]["needed"] == [1, 2]
     assert table.get(f"/undo/{asked}").json()["needed"] == [1, 2]
@@ -130,7 +144,7 @@ def test_a_newcomer_has_not_asked_for_what_another_wanted_taken_back(
     asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
     table.post(f"/undo/{asked}/answers", 1, {"agree": True})
     expire(db, table)
-    assert table.post("/claim", None, {}).json()["you"] == 0
+    assert claim(table, {}).json()["you"] == 0
     assert table.see(1)["undo_request"] is None
     assert table.get(f"/undo/{asked}", 1).json()["state"] == "withdrawn"
     late = table.post(f"/undo/{asked}/answers", 2, {"agree": True})
@@ -144,7 +158,7 @@ def table_rev(table: Table) -> int:
 def test_who_is_late_may_play_until_the_seat_is_claimed(table: Table, db: Store) -> None:
     expire(db, table)
     table.play(0, "rest")
-    problem(table.post("/claim", None, {}), "not-claimable", 409)
+    problem(claim(table, {}), "not-claimable", 409)
 
 
 def test_claiming_takes_the_code_and_is_done_once(client: httpx.Client, db: Store) -> None:
@@ -161,6 +175,34 @@ def test_claiming_takes_the_code_and_is_done_once(client: httpx.Client, db: Stor
     assert table.see(0)["you"] == 0
 
 
+@pytest.mark.parametrize(
+    ("claims", "invite", "tries"),
+    [
+        ("nobody", False, ["stranger 403", "seat 403", "account 403", "host 403"]),
+        ("invited", False, ["stranger 403", "seat 403", "account 403", "host 201"]),
+        ("accounts", False, ["stranger 401", "seat 401", "account 201"]),
+        ("nobody", True, ["stranger 403", "stranger+code 403", "host 403"]),
+        ("invited", True, ["stranger 403", "account 403", "stranger+code 201"]),
+        ("accounts", True, ["stranger+code 401", "account 403", "account+code 201"]),
+    ],
+)
+def test_the_host_says_who_may_claim(
+    client: httpx.Client, db: Store, claims: str, invite: bool, tries: list[str]
+) -> None:
+    table = Table(client, clock={**BANK, "claims": claims}, invite=invite)
+    expire(db, table)
+    account = client.post("/v1/accounts", json={}).json()["token"]
+    tokens = {"stranger": "", "seat": table.tokens[1], "account": account, "host": table.host}
+    for each in tries:
+        caller, status = each.split()
+        who, _, code = caller.partition("+")
+        headers = {"Authorization": f"Bearer {tokens[who]}"} if tokens[who] else {}
+        body = {"invite": table.made["tokens"]["invite"]} if code else {}
+        answer = client.post(f"{table.path}/claim", json=body, headers=headers)
+        assert (each, answer.status_code) == (each, int(status)), answer.text
+    assert table.post("/claim", 2, {"holder": "bot:random"}).status_code == 201
+
+
 def test_a_seat_or_the_host_has_a_bot_play_for_who_is_late(table: Table, db: Store) -> None:
     expire(db, table)
     problem(table.post("/claim", None, {"holder": "bot:random"}), "unauthorized", 401)
@@ -174,11 +216,11 @@ def test_a_seat_or_the_host_has_a_bot_play_for_who_is_late(table: Table, db: Sto
 def test_of_many_who_claim_one_has_the_seat(table: Table, web: str, db: Store) -> None:
     expire(db, table)
 
-    def claim(_: int) -> httpx.Response:
-        return httpx.post(f"{web}{table.path}/claim", json={}, timeout=60)
+    def take(_: int) -> httpx.Response:
+        return httpx.post(f"{web}{table.path}/claim", json={}, headers=host(table), timeout=60)
 
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(claim, range(32)))
+        answers = list(pool.map(take, range(32)))
     assert Counter(answer.status_code for answer in answers) == {201: 1, 409: 31}
     assert table_rev(table) == 5
 
@@ -195,16 +237,16 @@ def test_a_claim_and_a_turn_at_once_are_one_of_the_two(table: Table, web: str, d
                 return httpx.post(
                     f"{web}{table.path}/turns", json=body, headers=headers, timeout=60
                 )
-            return httpx.post(f"{web}{table.path}/claim", json={}, timeout=60)
+            return httpx.post(f"{web}{table.path}/claim", json={}, headers=host(table), timeout=60)
 
         with ThreadPoolExecutor(2) as pool:
-            turn, claim = pool.map(act, (True, False))
-        if claim.status_code == 201:
+            turn, claimed = pool.map(act, (True, False))
+        if claimed.status_code == 201:
             assert turn.status_code == 401, turn.text
-            table.tokens[seat] = claim.json()["token"]
+            table.tokens[seat] = claimed.json()["token"]
             table.play(seat, "rest")
         else:
-            assert (turn.status_code, claim.json()["code"]) == (201, "not-claimable")
+            assert (turn.status_code, claimed.json()["code"]) == (201, "not-claimable")
 
 
 def test_a_pause_takes_all_and_ends_with_one(table: Table) -> None:

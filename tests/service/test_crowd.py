@@ -23,7 +23,7 @@ PERSON, HOOK, BOT = "person", "hook", "bot:random"
 
 def game(*acknowledged: Move, loses: bool = False) -> Game:
     plan = Plan(("user", "user"), TO_A_BOT, absent=(1,)) if loses else Plan(("user", "user"))
-    found = Game("g", plan, "", [PERSON, PERSON], {0: "token"}, set(), {})
+    found = Game("g", plan, "", [PERSON, PERSON], {0: "token"}, set(), {}, "host")
     found.acknowledged += acknowledged
     found.tried += [(move.seat, move.steps) for move in acknowledged]
     return found

@@ -116,9 +116,9 @@ def _twice(scene: Scene, name: str) -> httpx.Response:
     }
     table = seat_problems.late(scene) if name == "claim" else _waiting(scene)
     key = {"Idempotency-Key": KEY}
-    seat = None if name == "claim" else 0
-    assert scene.ask(name, table, seat, headers=key).is_success
-    return scene.ask(name, table, seat, headers=key, json=other[name])
+    token = "host" if name == "claim" else None
+    assert scene.ask(name, table, token=token, headers=key).is_success
+    return scene.ask(name, table, token=token, headers=key, json=other[name])
 
 
 COMMON: dict[str, Provoke] = {

@@ -65,7 +65,7 @@ TEXTS: dict[str, tuple[str, str, str, str]] = {
     "time": ("created: 2", "created: 9", "record-time", "no time to come"),
     "no time": ("created: ", "created: about ", "record-line", "created: 2026-"),
     "clock": ("clock: -", "clock: bank of 3 h", "record-line", "clock: -"),
-    "short clock": ("clock: -", "clock: turn of 3 s; then claim", "record-line", "5"),
+    "short clock": ("clock: -", "clock: turn of 3 s; then claim by invited", "record-line", "5"),
     "id": ("id: ", "id: x", "record-commitment", ""),
     "quotes": ('"Ana María"', "Ana María", "record-line", "seat 0: person"),
     "seat": ("seat 2: person", "seat 3: person", "record-differs", "seat 2: person"),

@@ -84,7 +84,8 @@ class Player(Thread):
         tokens = {int(seat): token for seat, token in made["tokens"]["seats"].items()}
         people = {n: t for n, t in tokens.items() if n not in bots and n not in plan.absent}
         holders = [chair["holder"] for chair in made["seats"]]
-        game = Game(made["id"], plan, made["commitment"], holders, people, {*plan.absent}, bots)
+        absent, host = {*plan.absent}, made["tokens"]["host"]
+        game = Game(made["id"], plan, made["commitment"], holders, people, absent, bots, host)
         self.games.append(game)
         self.watchers.append(Watcher(self.site.url, game, Random(game.id)))
         self.watchers[-1].start()
@@ -125,7 +126,7 @@ class Player(Thread):
         answer = self.client.send(
             "POST",
             f"/v1/games/{game.id}/claim",
-            next(iter(game.people.values())) if by_bot else None,
+            next(iter(game.people.values())) if by_bot else game.host,
             self.hurries(),
             json={"seat": seat, "holder": "bot:random" if by_bot else "person"},
             headers={"Idempotency-Key": uuid.uuid4().hex},

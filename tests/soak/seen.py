@@ -33,6 +33,7 @@ class Game:
     people: dict[int, str]
     absent: set[int]
     bots: dict[int, RemoteBot]
+    host: str
     tried: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     acknowledged: list[Move] = field(default_factory=list)
     watched: list[int] = field(default_factory=list)
