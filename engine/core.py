@@ -79,11 +79,12 @@ class State(Generic[Player]):
     seats are asked together: then it holds one private agenda a seat.
 
     ``combinations`` are the title's rules by the modules that are played with; ``parts`` are the
-    fields that modules add, by the class of the part.
+    fields that modules add, by the class of the part; ``dealers`` are those of the title.
     """
 
     combinations: ClassVar[Mapping[tuple[str, ...], Rules]]
     parts: ClassVar[Mapping[type, str]] = {}
+    dealers: ClassVar[Mapping[str, Callable[..., None]]] = {}
     players: list[Player]
     seed: bytes = internal(default=b"")
     draws: int = internal(default=0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from engine.codec import decode, encode
 from engine.core import State
@@ -14,44 +16,63 @@ S = TypeVar("S", bound=State[Any])
 
 
 class Hidden(NamedTuple):
-    """A hidden field of one part of a state."""
+    """A hidden field of one part of a state; ``ordered`` lists are always sorted."""
 
     holder: Any
     name: str
     pool: str | None
     choices: Sequence[Any] | None
+    ordered: bool
+
+    @property
+    def things(self) -> list[Any]:
+        """Return what the field holds."""
+        found: list[Any] = getattr(self.holder, self.name)
+        return found
 
 
 def hidden_fields(state: Any, viewer: int | None = None) -> Iterator[Hidden]:
     """Yield every field that is hidden from a viewer: a seat, or None for a spectator."""
     for holder, side in parts(state):
         kind: Any = type(holder)
-        for name, seen_by, pool, choices, *_ in plan(kind):
-            mine = seen_by == OWN and side is not None and side == viewer
-            if seen_by in HIDDEN and not mine:
-                yield Hidden(holder, name, pool, choices)
+        for each in plan(kind):
+            mine = each.seen_by == OWN and side is not None and side == viewer
+            if each.seen_by in HIDDEN and not mine:
+                yield Hidden(holder, each.name, each.pool, each.choices, each.ordered)
 
 
 def guess(state: S, viewer: int | None, rng: Random) -> S:
     """Return a copy with a new seed, in which all that ``viewer`` may not see is dealt anew.
 
-    Hidden things of one pool are shuffled together and dealt back in the same numbers. Secret
-    choices of others are made again. Private agendas of other seats are hidden too: a viewer sees
-    only whether their seats have answered, and their questions read the fields dealt here.
+    Hidden things of one pool are dealt back in the same numbers: in any place, or as the title's
+    dealer of the pool says (``Title.dealers``). Secret choices of others are made again. The result
+    depends only on what the viewer sees, and on ``rng``. Private agendas of other seats are hidden
+    too: a viewer sees only whether their seats have answered, and their questions read the fields
+    dealt here.
     """
     copy = decode(type(state), encode(state))
     copy.seed = rng.randbytes(32)
-    pools: dict[str, list[tuple[Any, str]]] = {}
-    for holder, name, pool, choices in hidden_fields(copy, viewer):
-        if choices is not None:
-            setattr(holder, name, [rng.choice(choices) for _ in getattr(holder, name)])
-            continue
-        pools.setdefault(pool or f"{id(holder)} {name}", []).append((holder, name))
-    for places in pools.values():
-        things = [thing for holder, name in places for thing in getattr(holder, name)]
-        rng.shuffle(things)
-        for holder, name in places:
-            count = len(getattr(holder, name))
-            setattr(holder, name, things[:count])
-            del things[:count]
+    pools: dict[str, list[Hidden]] = {}
+    for number, place in enumerate(hidden_fields(copy, viewer)):
+        if place.choices is not None:
+            setattr(place.holder, place.name, [rng.choice(place.choices) for _ in place.things])
+        else:
+            pools.setdefault(place.pool or f"{number} {place.name}", []).append(place)
+    for pool, places in pools.items():
+        dealer: Callable[..., None] = copy.dealers.get(pool) or deal
+        dealer(copy, places, rng)
+        for place in places:
+            if place.ordered:
+                place.things.sort()
     return copy
+
+
+def deal(s: State[Any], places: Sequence[Hidden], rng: Random) -> None:
+    """Deal the things of one pool again: each may be in any of these places."""
+    things = [thing for place in places for thing in place.things]
+    things.sort(key=msgspec.msgpack.encode)  # so that the true order does not matter
+    rng.shuffle(things)
+    for place in places:
+        count = len(place.things)
+        setattr(place.holder, place.name, things[:count])
+        del things[:count]

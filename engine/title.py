@@ -87,6 +87,9 @@ class Title:
     number): it is the same from setup to the end. ``value`` estimates how good a state is for a
     seat (higher is better) and is used by bots. ``derived`` returns a dataclass of facts that a
     client needs and that follow from the state; its fields are part of the view.
+
+    ``dealers`` deal the hidden things of a pool in a guess, where not each of them may be in any
+    place: see ``engine.guess.deal``, which deals the other pools.
     """
 
     name: str
@@ -106,12 +109,14 @@ class Title:
     derived: Callable[[Any], Any] | None = None
     sides: Callable[[int, frozenset[str]], int] = lambda seats, options: seats
     modules: tuple[Module, ...] = ()
+    dealers: Mapping[str, Callable[..., None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         base = self.rules.base or self.rules  # a title may be made from another by replace()
         kind = enlarged(self.state, self.modules)
         prepare(kind)
         kind.combinations = self.state.combinations = Combinations(base, self.modules)
+        kind.dealers = self.dealers
         whole = {
             "state": kind,
             "rules": hooked(base, self.modules) if self.modules else base,

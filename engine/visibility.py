@@ -25,8 +25,9 @@ def _hidden(
     default: Any,
     default_factory: Any,
     choices: Sequence[Any] | None = None,
+    ordered: bool = False,
 ) -> Any:
-    metadata = {"seen_by": seen_by, "pool": pool, "choices": choices}
+    metadata = {"seen_by": seen_by, "pool": pool, "choices": choices, "ordered": ordered}
     return field(default=default, default_factory=default_factory, metadata=metadata)
 
 
@@ -49,12 +50,14 @@ def owner_only(
     default: Any = MISSING,
     default_factory: Any = MISSING,
     choices: Sequence[Any] | None = None,
+    ordered: bool = False,
 ) -> Any:
     """Declare a list that only the side it belongs to sees; the others see its length.
 
     ``choices``: the list holds free choices of the player from these, not things of a pool.
+    ``ordered``: the list is always sorted, so it is sorted in guesses too.
     """
-    return _hidden(OWN, pool, default, default_factory, choices)
+    return _hidden(OWN, pool, default, default_factory, choices, ordered)
 
 
 def by_side() -> Any:
@@ -66,6 +69,7 @@ class Field(NamedTuple):
     """A field of a dataclass: who sees it, its pool, its choices, and whether it holds parts.
 
     ``by_side``: its parts belong to the sides, one each. ``optional``: it is left out when unset.
+    ``ordered``: it is always sorted.
     """
 
     name: str
@@ -75,6 +79,7 @@ class Field(NamedTuple):
     nests: bool
     by_side: bool
     optional: bool
+    ordered: bool
 
 
 def _kind(value: Any) -> Any:
@@ -95,6 +100,7 @@ def plan(kind: Any) -> tuple[Field, ...]:
             any(map(_is_part, _within(hints[each.name]))),
             each.name == SIDES or "by_side" in each.metadata,
             "module" in each.metadata,
+            bool(each.metadata.get("ordered")),
         )
         for each in fields(kind)
     )

@@ -1,8 +1,14 @@
-"""Tables: the title of a match, its table at the start, and its table now."""
+"""Tables: the title of a match, its table at the start or of a fork, and its table now."""
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import games
+from engine.codec import decode, encode
+from engine.core import State
+from engine.guess import guess
 from engine.table import Table, Turn
 from engine.title import Title
 from match.head import Head
@@ -37,6 +43,19 @@ def first_table(head: Head, seats: int, title: Title) -> Table:
     table = Table.load(title, head.fork.state)
     table.force(Turn())
     return table
+
+
+def branch(title: Title, state: bytes, viewer: int | None, seed: bytes, over: bool) -> bytes:
+    """Return the first state of a fork, with its own luck from draw 0 on.
+
+    While the other game runs (not ``over``), everything hidden from its ``viewer`` is dealt again.
+    The result depends only on what that seat (None: a spectator) sees and on the seed.
+    """
+    then: State[Any] = decode(title.state, state)
+    if not over:
+        then = guess(then, viewer, Random(seed))
+    then.seed, then.draws = seed, 0
+    return encode(then)
 
 
 def least_seats(head: Head, seats: int, title: Title) -> int:

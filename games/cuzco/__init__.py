@@ -31,6 +31,7 @@ from games.cuzco import (
 )
 from games.cuzco import setup as setting_up
 from games.cuzco.derived import derived
+from games.cuzco.guessing import deal_gods
 from games.cuzco.state import Cuzco, census
 from games.cuzco.value import value
 
@@ -123,4 +124,5 @@ TITLE = Title(
     components=components,
     modules=discovered(__name__),
     value=value,
+    dealers={"gods": deal_gods},
 )

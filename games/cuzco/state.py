@@ -76,10 +76,10 @@ class Player(Side):
     tasks: list[str] = field(default_factory=list)
     completed: list[str] = field(default_factory=list)
     gods: list[str] = field(default_factory=list)
-    dealt_gods: list[str] = owner_only("gods", default_factory=list)
+    dealt_gods: list[str] = owner_only("gods", default_factory=list, ordered=True)
     returned_gods: list[str] = owner_only("gods", default_factory=list)
-    dealt_tasks: list[str] = owner_only("tasks", default_factory=list)
-    kept_tasks: list[str] = owner_only("tasks", default_factory=list)
+    dealt_tasks: list[str] = owner_only("tasks", default_factory=list, ordered=True)
+    kept_tasks: list[str] = owner_only("tasks", default_factory=list, ordered=True)
     slot: list[int] = owner_only(default_factory=list, choices=range(3))
 
     @property

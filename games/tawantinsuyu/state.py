@@ -59,7 +59,7 @@ class Player(Side):
     open_gods: list[str] = field(default_factory=list)
     laid: list[str] = field(default_factory=list)
     gods: list[str] = owner_only("gods", default_factory=list)
-    dealt: list[str] = owner_only("gods", default_factory=list)
+    dealt: list[str] = owner_only("gods", default_factory=list, ordered=True)
     soldiers: list[str] = owner_only("army", default_factory=list)
     recruits: list[str] = owner_only("army", default_factory=list)
 

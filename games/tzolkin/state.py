@@ -36,8 +36,8 @@ class Player(Side):
     wealth: list[str] = field(default_factory=list)
     buildings: list[str] = field(default_factory=list)
     monuments: list[str] = field(default_factory=list)
-    dealt: list[str] = owner_only("wealth", default_factory=list)
-    kept: list[str] = owner_only("wealth", default_factory=list)
+    dealt: list[str] = owner_only("wealth", default_factory=list, ordered=True)
+    kept: list[str] = owner_only("wealth", default_factory=list, ordered=True)
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Tzolkin(State[Player]):
     later: list[str] = secret("later", default_factory=list)
     wealth_box: list[str] = secret("wealth", default_factory=list)
     monument_box: list[str] = secret("monuments", default_factory=list)
-    building_box: list[str] = secret("stack", default_factory=list)
+    building_box: list[str] = secret("unused", default_factory=list)
 
     def workers_in_play(self, seat: int) -> int:
         """Count workers in hand, on a gear or on the first player space: all but the reserve."""

@@ -8,9 +8,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from engine.codec import decode
-from match.forks import branch
 from match.head import Fork
-from match.tables import title_of
+from match.tables import branch, title_of
 from match.words import PRIVATE, UNLISTED, WAITING
 from schemas import games as game_shapes
 from schemas.wishes import USER, SeatWish

@@ -12,8 +12,8 @@ from engine.table import Table as Board
 from engine.title import Title
 from games import all_titles
 from match.errors import Refused
-from match.forks import branch
 from match.head import Clock
+from match.tables import branch
 from match.words import BANK, PER_TURN
 from records import check, json_form, text_form
 from service.edge import responses

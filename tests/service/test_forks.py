@@ -15,9 +15,8 @@ from engine.guess import guess
 from engine.table import Table as Board
 from engine.title import Title
 from games import all_titles
-from match.forks import branch
 from match.match import Match
-from match.tables import table_of
+from match.tables import branch, table_of
 from records import check
 from service.edge import responses
 from store import Store

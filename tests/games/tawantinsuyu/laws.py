@@ -97,6 +97,7 @@ def check_gods(s: Tawantinsuyu) -> None:
     found = [*s.god_deck, *s.offer, *filter(None, [s.now.card, *s.axomamma.tucked])]
     for player in s.players:
         found += [*player.gods, *player.open_gods, *player.dealt, *player.laid]
+        assert player.dealt == sorted(player.dealt)
     assert each_once(found, GOD_CARDS)
     assert len(s.offer) <= OFFER[s.seats - 1]
 
@@ -120,6 +121,11 @@ def check_buildings(s: Tawantinsuyu) -> None:
         assert each_once([*pile, *market, *owned], kind)
         assert len(market) <= MARKET
         assert len(market) == MARKET or not pile or not before_a_turn(s)
+
+
+def backs(s: Tawantinsuyu) -> list[list[bool]]:
+    """Return of which kind the buildings of each pile are: their backs differ."""
+    return [[each in PRODUCTION for each in pile] for pile in (s.production_pile, s.passive_pile)]
 
 
 def before_a_turn(s: Tawantinsuyu) -> bool:

@@ -227,6 +227,12 @@ def check_shamans(s: Teotihuacan) -> None:
     assert not any(each.standing for each in altars.shamans[s.seats :])
 
 
+def backs(s: Teotihuacan) -> list[str]:
+    """Return the discovery tiles of the two stacks by their backs, which differ."""
+    great = part(s, GreatTiles).stack if "obsidian" in s.modules else []
+    return [FINDS[tile].stack for pile in (s.discovery_stack, great) for tile in pile]
+
+
 Noted = tuple[list[int], list[int]]
 """The points and the workers in play of each side."""
 

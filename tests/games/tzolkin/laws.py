@@ -85,9 +85,18 @@ def check_tiles(s: Tzolkin) -> None:
     assert {facts.BUILDINGS[tile].age for tile in [*s.display, *s.stack]} <= {s.age}
     assert {facts.BUILDINGS[tile].age for tile in s.later} <= {2}
     assert not (s.later and s.age == 2)
+    assert {facts.BUILDINGS[tile].age for tile in s.building_box} <= {1}
+    for player in s.players:
+        assert player.dealt == sorted(player.dealt)
     assert len(s.display) <= 6
     in_game = len(s.monuments) + sum(len(player.monuments) for player in s.players)
     assert in_game == MONUMENTS[len(s.players)]
+
+
+def backs(s: Tzolkin) -> list[list[int]]:
+    """Return the ages on the backs of the piles of buildings."""
+    piles = s.stack, s.later, s.building_box
+    return [sorted(facts.BUILDINGS[tile].age for tile in pile) for pile in piles]
 
 
 def check_boards(s: Tzolkin) -> None:

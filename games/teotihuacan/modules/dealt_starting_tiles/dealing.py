@@ -30,7 +30,7 @@ DEALT = 4
 class Hand:
     """The starting tiles dealt to a side, and those it keeps."""
 
-    dealt: list[str] = owner_only("starting", default_factory=list)
+    dealt: list[str] = owner_only("starting", default_factory=list, ordered=True)
     kept: list[str] = owner_only("starting", default_factory=list)
 
 

@@ -138,7 +138,7 @@ class Office:
     ``borrowed`` is the power of another side's worker that counts in the action, 0 for none.
     """
 
-    dealt: list[str] = owner_only("priests", default_factory=list)
+    dealt: list[str] = owner_only("priests", default_factory=list, ordered=True)
     kept: list[str] = owner_only("priests", default_factory=list)
     priest: str = ""
     later: list[str] = field(default_factory=list)
