@@ -15,15 +15,19 @@ class Rate(Schema):
 
     policy = word(
         RATE_POLICIES,
-        "`turns` and `account-turns`: played turns. `writes`: other requests that change "
-        "something. `talk`: messages and reports of table talk. `reads`: requests that change "
-        "nothing, also refused turns and duplicates of turns, in each web process. `exports`: "
-        "exports of many records. `denials`: invalid tokens, and tokens that were not checked "
-        "because the game does not exist or the body is not valid. `recoveries`: recovery codes, "
-        "right or wrong.",
+        "`turns`, `account-turns` and `address-turns`: played turns. `writes` and "
+        "`address-writes`: other requests that change something. `talk`: messages and reports of "
+        "table talk. `reads` and `address-reads`: requests that change nothing, also refused turns "
+        "and duplicates of turns, in each web process. `exports`: exports of many records. `cost` "
+        "and `address-cost`: computing time in ms, in each web process. `denials`: invalid tokens, "
+        "and tokens that were not checked because the game does not exist or the body is not "
+        "valid. `recoveries`: recovery codes, right or wrong. `guest-games` and `address-games`: "
+        "new games of guests in a UTC day. `address-accounts`: new guest accounts.",
         required=True,
     )
-    quota = count("The number of requests in a window.", required=True)
+    quota = count(
+        "The number of requests in a window; of `cost` and `address-cost`, of ms.", required=True
+    )
     window = count("The length of a window, in seconds.", required=True)
     scope = word(
         RATE_SCOPES,
@@ -49,6 +53,7 @@ class Limits(Schema):
     header_fields = count("The maximal number of header fields.", required=True)
     header_bytes = count("The maximal size of a header field, in bytes.", required=True)
     steps = count("The maximal number of steps of a turn.", required=True)
+    entries = count("The maximal number of entries of a record.", required=True)
     wait_seconds = fields.Float(
         required=True,
         metadata={"description": "The longest supported `Prefer: wait=N`, in seconds."},

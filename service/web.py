@@ -130,7 +130,8 @@ def _create(settings: Settings, pages: bool = True) -> Flask:
     context.attach(app, settings, pages)
     errors.install(app)
     app.before_request(_refuse_large)
-    limits.install(app, settings)
+    # A stream process has one thread for all, so it cannot tell what a request costs.
+    limits.install(app, settings, charges=pages)
     return app
 
 

@@ -67,15 +67,17 @@ def account_of(token: str) -> str | None:
     return token.partition(".")[0] if token.startswith(ACCOUNT_PREFIX) else None
 
 
-def quota(account: Account, now: int) -> Quota | None:
-    """Return the quota for a creation at this time (ms)."""
-    if account.games_per_day is None:
-        return None
-    return Quota(_counter(account.id, now), account.games_per_day, _DAY - now % _DAY)
+def quota(account: Account | None, now: int) -> list[Quota]:
+    """Return the quota of an account for a creation at this time (ms), if it has one."""
+    if account is None or account.games_per_day is None:
+        return []
+    day, lasts = until_midnight(now)
+    return [Quota(keys.account_day(account.id, day), account.games_per_day, lasts)]
 
 
-def _counter(account_id: str, now: int) -> str:
-    return keys.account_day(account_id, f"{datetime.fromtimestamp(now / 1000, UTC):%Y%m%d}")
+def until_midnight(now: int) -> tuple[str, int]:
+    """Return the UTC day of this time (ms) as ``20261121``, and the ms until it ends."""
+    return f"{datetime.fromtimestamp(now / 1000, UTC):%Y%m%d}", _DAY - now % _DAY
 
 
 class Accounts:
@@ -165,7 +167,7 @@ class Accounts:
         """Return the number of games created since midnight UTC; None without a quota."""
         if account.games_per_day is None:
             return None
-        return int(self._redis.get(_counter(account.id, now_ms())) or 0)
+        return int(self._redis.get(keys.account_day(account.id, until_midnight(now_ms())[0])) or 0)
 
 
 def _fields(account: Account, recovery: str) -> dict[Any, Any]:

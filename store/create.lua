@@ -12,11 +12,13 @@ for _, seek in ipairs(served) do
   local there = redis.call('EXISTS', seek.key) == 1 and redis.call('ZSCORE', seek.pool, seek.id)
   if seek.waits and not there then return {'moved'} end
 end
-local quota = call.quota
-if quota then
+local quotas = call.quotas or {}
+for number, quota in ipairs(quotas) do
   if tonumber(redis.call('GET', quota.key) or 0) >= quota.most then
-    return {'limited', quota.lasts}
+    return {'limited', number, quota.lasts}
   end
+end
+for _, quota in ipairs(quotas) do
   redis.call('INCR', quota.key)
   redis.call('PEXPIRE', quota.key, quota.lasts)
 end

@@ -51,7 +51,7 @@ class Rematched(Exception):
 
 
 class Limited(Exception):
-    """Too many commits: bucket number ``index`` is empty for ``wait`` ms more."""
+    """Too many commits: bucket or quota number ``index`` is empty for ``wait`` ms more."""
 
     def __init__(self, index: int, wait: int) -> None:
         super().__init__(f"bucket {index} is empty for {wait} ms")
@@ -128,7 +128,7 @@ class Games:
         match: Match,
         answer: KeptAnswer | None = None,
         entries: Sequence[Entry] = (),
-        quota: Quota | None = None,
+        quotas: Sequence[Quota] = (),
         origin: Origin | None = None,
         served: Sequence[Served] = (),
     ) -> bool:
@@ -137,15 +137,15 @@ class Games:
         It becomes the rematch of ``origin``, and the seeks ``served`` have found it.
 
         :raises AlreadyAnswered: the request is a duplicate.
-        :raises Limited: the quota is used up.
+        :raises Limited: one of the quotas is used up.
         :raises Rematched: ``origin`` has another rematch.
         :raises Conflict: one of the seeks does not wait any more.
         """
-        reply = self._create(*script.creation(match, entries, answer, quota, origin, served))
+        reply = self._create(*script.creation(match, entries, answer, quotas, origin, served))
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         if reply[0] == b"limited":
-            raise Limited(0, int(reply[1]))
+            raise Limited(int(reply[1]) - 1, int(reply[2]))
         if reply[0] == b"rematched":
             raise Rematched(match.head.rematch_of)
         if reply[0] == b"moved":

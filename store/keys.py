@@ -94,6 +94,11 @@ def account_day(account_id: str, day: str) -> str:
     return f"{PREFIX}a:{account_id}:day:{day}"
 
 
+def address_day(address: str, day: str) -> str:
+    """Name the counter of games that guests of an address created in a day (``20261121``)."""
+    return f"{PREFIX}address-games:{address}:{day}"
+
+
 def webhooks(account_id: str) -> str:
     """Name the hash of an account's webhooks; it exists only while there are some."""
     return f"{PREFIX}a:{account_id}:webhooks"

@@ -160,7 +160,7 @@ class Call(Struct, omit_defaults=True):
     indexes: list[Index]
     accounts: list[AccountKeys]
     answer: RememberedAnswer | None = None
-    quota: Quota | None = None
+    quotas: list[Quota] = []
     origin: Origin | None = None
     served: list[Served] = []
     channel: str = field(default_factory=lambda: keys.WAKE_CHANNEL)
@@ -177,7 +177,7 @@ class Call(Struct, omit_defaults=True):
         found = [self.game, self.log, self.webhooks_due, *(each.key for each in self.indexes)]
         found += [key for each in self.accounts for key in (each.feed, each.webhooks)]
         found += [key for each in self.served for key in (each.key, each.pool, each.own)]
-        single = (self.answer, self.quota, self.origin)
+        single = (self.answer, *self.quotas, self.origin)
         return found + [each.key for each in single if each is not None]
 
 
@@ -198,7 +198,7 @@ def creation(
     match: Match,
     entries: Sequence[Entry],
     answer: KeptAnswer | None,
-    quota: Quota | None,
+    quotas: Sequence[Quota],
     origin: Origin | None = None,
     served: Sequence[Served] = (),
 ) -> Arguments:
@@ -218,7 +218,7 @@ def creation(
         [Index(key, score) for key, score in standing(match).items()],
         _account_keys(accounts(match)),
         remembered(answer),
-        quota,
+        list(quotas),
         origin,
         list(served),
     ).arguments(written)

@@ -62,7 +62,7 @@ class OwnWindows:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, Lock()
-        self._windows: dict[Share, tuple[float, int]] = {}
+        self._windows: dict[Share, tuple[float, float]] = {}
         self._swept = clock()
 
     def take(self, *shares: Share, amount: int = 1) -> Taken:
@@ -89,7 +89,7 @@ class OwnWindows:
                     return share.rate, math.ceil(end - now)
             return None
 
-    def charge(self, amount: int, *shares: Share) -> None:
+    def charge(self, amount: float, *shares: Share) -> None:
         """Count an amount that is known only now, even if it exceeds what is left."""
         with self._lock:
             now = self._clock()
@@ -97,7 +97,7 @@ class OwnWindows:
                 end, count = self._window(share, now)
                 self._windows[share] = end, count + amount
 
-    def _window(self, share: Share, now: float) -> tuple[float, int]:
+    def _window(self, share: Share, now: float) -> tuple[float, float]:
         """Return the end of a window and its count."""
         end, count = self._windows.get(share, (now, 0))
         return (end, count) if now < end else (now + share.rate.seconds, 0)
@@ -108,9 +108,9 @@ class OwnWindows:
             self._windows = {each: kept for each, kept in self._windows.items() if now < kept[0]}
 
 
-def _left(shares: tuple[Share, ...], windows: list[tuple[float, int]]) -> tuple[int, ...]:
+def _left(shares: tuple[Share, ...], windows: list[tuple[float, float]]) -> tuple[int, ...]:
     pairs = zip(shares, windows, strict=True)
-    return tuple(max(0, share.rate.amount - count) for share, (_, count) in pairs)
+    return tuple(max(0, int(share.rate.amount - count)) for share, (_, count) in pairs)
 
 
 class SharedWindows:

@@ -31,10 +31,18 @@ FAILING, GONE, BY_OWNER = "failing", "gone", "by-owner"
 DISABLED_REASONS = (FAILING, GONE, BY_OWNER)
 """Why a webhook is disabled."""
 
-TURNS, ACCOUNT_TURNS = "turns", "account-turns"
-WRITES, TALK, RECOVERIES = "writes", "talk", "recoveries"
-READS, EXPORTS, DENIALS = "reads", "exports", "denials"
-RATE_POLICIES = (TURNS, ACCOUNT_TURNS, WRITES, TALK, READS, EXPORTS, DENIALS, RECOVERIES)
+TURNS, ACCOUNT_TURNS, ADDRESS_TURNS = "turns", "account-turns", "address-turns"
+WRITES, ADDRESS_WRITES, TALK = "writes", "address-writes", "talk"
+READS, ADDRESS_READS, EXPORTS = "reads", "address-reads", "exports"
+COST, ADDRESS_COST = "cost", "address-cost"
+DENIALS, RECOVERIES = "denials", "recoveries"
+GUEST_GAMES, ADDRESS_GAMES = "guest-games", "address-games"
+ADDRESS_ACCOUNTS = "address-accounts"
+RATE_POLICIES = (
+    *(TURNS, ACCOUNT_TURNS, ADDRESS_TURNS, WRITES, ADDRESS_WRITES, TALK),
+    *(READS, ADDRESS_READS, EXPORTS, COST, ADDRESS_COST, DENIALS, RECOVERIES),
+    *(GUEST_GAMES, ADDRESS_GAMES, ADDRESS_ACCOUNTS),
+)
 """The rate limits."""
 SEAT, ACCOUNT, CALLER, ADDRESS = "seat", "account", "caller", "address"
 RATE_SCOPES = (SEAT, ACCOUNT, CALLER, ADDRESS)

@@ -19,6 +19,7 @@ from store import Store, keys
 from store.account_tokens import AccountToken, token_id
 from store.accounts import Account, account_of
 from store.games import Limited, NoSuchGame, now_ms
+from store.script import Quota
 from store.tokens import fingerprint, game_of
 from store.words import FULL
 
@@ -65,12 +66,11 @@ def creator() -> Account | None:
     return found
 
 
-def used_up(account: Account | None, error: Limited) -> Problem:
-    """Return the problem of an account that has reached its quota for today."""
-    wait = -(-error.wait // 1000)
-    most = account.games_per_day if account else None
+def used_up(quota: Quota, error: Limited, own: bool) -> Problem:
+    """Return the problem of a quota for today: the account's ``own``, or that of the address."""
+    wait, why = -(-error.wait // 1000), "games-today" if own else "games-today-here"
     headers = {"Retry-After": str(wait)}
-    return Problem("rate-limited", "games-today", headers=headers, limit=most, wait=wait)
+    return Problem("rate-limited", why, headers=headers, limit=quota.most, wait=wait)
 
 
 def known_account(token: str) -> Account:
@@ -87,12 +87,20 @@ def known_account(token: str) -> Account:
         raise unauthorized("unknown-account")
     if found.disabled:
         raise unauthorized("account-disabled")
-    g.account = found
-    _require_scope(found.token)
-    used = db().account_tokens.touch(found.id, found.token, now_ms())
-    if used is not found.token:
+    sent = found.token
+    g.account = found = _with_quota(found)
+    _require_scope(sent)
+    used = db().account_tokens.touch(found.id, sent, now_ms())
+    if used is not sent:
         found = g.account = replace(found, token=used)
     return found
+
+
+def _with_quota(account: Account) -> Account:
+    """Return a guest with the quota that all guests have."""
+    if account.is_key or settings().rate_limits == "off":
+        return account
+    return replace(account, games_per_day=settings().guest_games_per_day)
 
 
 def _require_scope(token: AccountToken) -> None:

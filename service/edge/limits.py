@@ -1,103 +1,97 @@
 """Limits of rate and size.
 
 Each policy counts where it is cheap (docs/decisions/0016-limits-and-observation.md): turns in the
-script of their commit, other changes in Redis, reads in this process.
+script of their commit, other changes in Redis, reads and computing time in this process.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from time import thread_time
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
 from match.turns import MOST_STEPS
+from match.words import MOST_ENTRIES
 from schemas import service as shapes
-from service.edge import access_log, requests, responses
+from service.edge import access_log, dear, requests, responses
 from service.edge.caller import opens
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
+from service.edge.rates import ABOVE, OWN, POLICIES, SHARED, origin, rates
 from service.presentation.problems import Problem
 from service.processes.settings import FIELD, FIELDS, LINE, Settings
 from store import keys
-from store.accounts import account_of
-from store.games import Limited
-from store.script import Bucket
+from store.accounts import Account, account_of, until_midnight
+from store.games import Limited, now_ms
+from store.script import Bucket, Quota
 from store.tokens import fingerprint
 from store.windows import OwnWindows, Rate, Share, SharedWindows, Taken
 from store.words import (
-    ACCOUNT,
     ACCOUNT_TURNS,
-    ADDRESS,
+    ADDRESS_ACCOUNTS,
+    ADDRESS_COST,
+    ADDRESS_GAMES,
+    ADDRESS_TURNS,
     CALLER,
+    COST,
     DENIALS,
-    EXPORTS,
     READS,
-    RECOVERIES,
-    SEAT,
-    TALK,
     TURNS,
-    WRITES,
 )
 
 bp = Blueprint("limits", __name__)
 
 _KEY = "chasqui-limits"
 
-SCOPE_OF = {
-    TURNS: SEAT,
-    ACCOUNT_TURNS: ACCOUNT,
-    WRITES: CALLER,
-    TALK: CALLER,
-    READS: CALLER,
-    EXPORTS: CALLER,
-    DENIALS: ADDRESS,
-    RECOVERIES: ADDRESS,
-}
-"""Which requests are counted together. A caller is a token, or an address without one."""
-
-SHARED = (WRITES, TALK, RECOVERIES)
-"""The policies that all processes count together."""
-
 
 class _Limits(NamedTuple):
     """The rates of an application, the policy of each operation, and the windows.
 
-    ``knowing`` are the operations that refuse an invalid token.
+    ``knowing`` are the operations that refuse an invalid token, ``slow`` those that compute for
+    long. ``charges``: computing time is charged, which event loops cannot tell.
     """
 
     rates: dict[str, Rate]
     counted_as: dict[str, str]
     knowing: frozenset[str]
+    slow: frozenset[str]
+    charges: bool
     own: OwnWindows
     shared: SharedWindows
+
+    def shares(self, policy: str, caller: str) -> tuple[Share, ...]:
+        """Return what counts a request: the caller's share, and the one of the address."""
+        mine = Share(self.rates[policy], caller)
+        above = ABOVE.get(policy)
+        return (mine, Share(self.rates[above], origin())) if above else (mine,)
 
     def take(self, policy: str, caller: str, amount: int = 1) -> Taken:
         """Count a request where its policy is counted."""
         windows = self.shared if policy in SHARED else self.own
-        return windows.take(Share(self.rates[policy], caller), amount=amount)
+        return windows.take(*self.shares(policy, caller), amount=amount)
+
+    def costs(self, caller: str) -> tuple[Share, Share]:
+        """Return the shares that computing time is charged to."""
+        return Share(self.rates[COST], caller), Share(self.rates[ADDRESS_COST], origin())
 
 
-def install(app: Flask, settings: Settings) -> None:
+def install(app: Flask, settings: Settings, charges: bool = True) -> None:
     """Enforce the limits of this application, unless RATE_LIMITS is off."""
     if settings.rate_limits == "off":
         return
-    amounts = {
-        TURNS: settings.turns_per_minute,
-        ACCOUNT_TURNS: settings.account_turns_per_minute,
-        WRITES: settings.writes_per_minute,
-        TALK: settings.talk_per_minute,
-        READS: settings.reads_per_minute,
-        EXPORTS: settings.exports_per_minute,
-        DENIALS: settings.denials_per_minute,
-        RECOVERIES: settings.recoveries_per_minute,
-    }
-    rates = {name: Rate(name, amount) for name, amount in amounts.items()}
     counted_as = {each.name: each.counted for each in OPERATIONS if each.counted != FREE}
     knowing = frozenset(each.name for each in OPERATIONS if "unauthorized" in each.problems)
+    slow = frozenset(each.name for each in OPERATIONS if each.slow)
     with app.app_context():
         shared = db().windows
-    app.extensions[_KEY] = _Limits(rates, counted_as, knowing, OwnWindows(), shared)
+    app.extensions[_KEY] = _Limits(
+        rates(settings), counted_as, knowing, slow, charges, OwnWindows(), shared
+    )
+    dear.install(app, settings.dear_requests)
     app.before_request(_check)
     app.after_request(_tell)
 
@@ -105,10 +99,6 @@ def install(app: Flask, settings: Settings) -> None:
 def _limits() -> _Limits | None:
     found: _Limits | None = current_app.extensions.get(_KEY)
     return found
-
-
-def _address() -> str:
-    return request.remote_addr or ""
 
 
 def _token() -> str:
@@ -130,7 +120,7 @@ def _caller(limits: _Limits) -> str:
     looked_at = "game_id" in (request.view_args or {}) or account_of(token) is not None
     if token and looked_at and _checks_tokens(limits):
         return fingerprint(token).hex()
-    return _address()
+    return origin()
 
 
 def _check() -> None:
@@ -142,17 +132,26 @@ def _check() -> None:
     kind = limits.counted_as.get(access_log.operation()) if limits else None
     if limits is None or kind is None or request.method == "OPTIONS":
         return
+    g.cpu = thread_time()
     _refuse_guesses(limits)
     caller = _caller(limits)
+    if limits.charges and (spent := limits.own.wait(*limits.costs(caller))):
+        raise _too_many(*spent)
     if kind == TURNS:
         # Commits count played turns. Refused turns and duplicates are counted below, as reads.
-        if spent := limits.own.wait(Share(limits.rates[READS], caller)):
+        if spent := limits.own.wait(*limits.shares(READS, caller)):
             raise _too_many(*spent)
         return
-    taken = limits.take(kind, caller)
+    shares, taken = limits.shares(kind, caller), limits.take(kind, caller)
     if taken.full is not None:
-        raise _too_many(limits.rates[kind], taken.wait)
-    g.limit = limits.rates[kind], taken.left[0]
+        raise _too_many(shares[taken.full].rate, taken.wait)
+    g.told = [_tightest(shares, taken)]
+
+
+def _tightest(shares: Sequence[Share], taken: Taken) -> tuple[Rate, int]:
+    """Return the rate of which least is left, and what is left."""
+    pairs = [(share.rate, left) for share, left in zip(shares, taken.left, strict=True)]
+    return min(pairs, key=lambda pair: pair[1])
 
 
 def _refuse_guesses(limits: _Limits) -> None:
@@ -162,25 +161,49 @@ def _refuse_guesses(limits: _Limits) -> None:
     """
     if "Authorization" not in request.headers or not _checks_tokens(limits):
         return
-    spent = limits.own.wait(Share(limits.rates[DENIALS], _address()))
+    spent = limits.own.wait(Share(limits.rates[DENIALS], origin()))
     if spent and not opens(_token()):
         raise _too_many(*spent)
 
 
 def _tell(response: Response) -> Response:
-    """Add the rate headers, and count denials, and turns that were not played."""
+    """Add the rate headers, and count denials, turns that were not played, and computing time."""
     limits = _limits()
     assert limits is not None
-    if limits.counted_as.get(access_log.operation()) == TURNS and _is_unplayed(response):
-        g.limit = limits.rates[READS], limits.take(READS, _caller(limits)).left[0]
-    told: tuple[Rate, int] | None = g.get("limit")
-    if told is not None:
-        rate, left = told
-        response.headers["RateLimit-Policy"] = f'"{rate.name}";q={rate.amount};w={rate.seconds}'
-        response.headers["RateLimit"] = f'"{rate.name}";r={left}'
+    name = access_log.operation()
+    if limits.counted_as.get(name) == TURNS and _is_unplayed(response):
+        caller = _caller(limits)
+        g.told = [_tightest(limits.shares(READS, caller), limits.take(READS, caller))]
+    if limits.charges and "cpu" in g:
+        _charge(limits, response)
+    told: list[tuple[Rate, int]] = g.get("told") or []
+    if told:
+        response.headers["RateLimit-Policy"] = ", ".join(_policy(rate) for rate, _ in told)
+        response.headers["RateLimit"] = ", ".join(f'"{rate.name}";r={left}' for rate, left in told)
     if 400 <= response.status_code < 500 and _is_guess(limits, response):
-        limits.take(DENIALS, _address())
+        limits.take(DENIALS, origin())
     return response
+
+
+def _charge(limits: _Limits, response: Response) -> None:
+    """Charge the computing time until the answer is sent; dear operations tell what is left."""
+    costs, began = limits.costs(_caller(limits)), g.cpu
+    if access_log.operation() in limits.slow and "told" in g:
+        rate, left = _tightest(costs, limits.own.take(*costs, amount=0))
+        g.told.append((rate, max(0, left - _ms_since(began))))
+    response.call_on_close(partial(_charge_now, limits.own, began, costs))
+
+
+def _charge_now(own: OwnWindows, began: float, costs: tuple[Share, Share]) -> None:
+    own.charge((thread_time() - began) * 1e3, *costs)
+
+
+def _ms_since(began: float) -> int:
+    return round((thread_time() - began) * 1e3)
+
+
+def _policy(rate: Rate) -> str:
+    return f'"{rate.name}";q={rate.amount};w={rate.seconds}'
 
 
 def _is_guess(limits: _Limits, response: Response) -> bool:
@@ -192,7 +215,7 @@ def _is_guess(limits: _Limits, response: Response) -> bool:
     if "Authorization" not in request.headers or g.get("problem") == "rate-limited":
         return False
     known = "entered" in g or "account" in g
-    return response.status_code == 401 or (not known and _caller(limits) != _address())
+    return response.status_code == 401 or (not known and _caller(limits) != origin())
 
 
 def _is_unplayed(response: Response) -> bool:
@@ -208,7 +231,7 @@ def _too_many(rate: Rate, wait: int) -> Problem:
         "rate",
         headers={
             "Retry-After": str(wait),
-            "RateLimit-Policy": f'"{rate.name}";q={rate.amount};w={rate.seconds}',
+            "RateLimit-Policy": _policy(rate),
             "RateLimit": f'"{rate.name}";r=0;t={wait}',
         },
         policy=rate.name,
@@ -223,10 +246,10 @@ def of_turn(match: Match, seat: int) -> tuple[Bucket, ...]:
     limits = _limits()
     if limits is None:
         return ()
-    buckets = [_bucket(limits.rates[TURNS], f"{match.id}:{seat}")]
-    if account := match.chairs[seat].account:
-        buckets.append(_bucket(limits.rates[ACCOUNT_TURNS], account))
-    return tuple(buckets)
+    account = match.chairs[seat].account
+    names = {TURNS: f"{match.id}:{seat}", ACCOUNT_TURNS: account, ADDRESS_TURNS: origin()}
+    g.buckets = [limits.rates[policy] for policy, name in names.items() if name]
+    return tuple(_bucket(rate, names[rate.name]) for rate in g.buckets)
 
 
 def _bucket(rate: Rate, name: str) -> Bucket:
@@ -237,15 +260,34 @@ def turn_counted(after: Match) -> None:
     """Note what remains in the bucket of the seat."""
     limits = _limits()
     if limits is not None and after.tokens_left is not None:
-        g.limit = limits.rates[TURNS], after.tokens_left
+        g.told = [(limits.rates[TURNS], after.tokens_left)]
 
 
 def turn_refused(error: Limited) -> Problem:
     """Return the problem of a turn above the rate limit."""
+    return _too_many(g.buckets[error.index], -(-error.wait // 1000))
+
+
+def of_guests(owner: Account | None) -> list[Quota]:
+    """Return the quota of games of the caller's address; applications with a key have none."""
     limits = _limits()
-    assert limits is not None
-    rate = limits.rates[(TURNS, ACCOUNT_TURNS)[error.index]]
-    return _too_many(rate, -(-error.wait // 1000))
+    if limits is None or (owner is not None and owner.is_key):
+        return []
+    rate, (day, lasts) = limits.rates[ADDRESS_GAMES], until_midnight(now_ms())
+    return [Quota(keys.address_day(origin(), day), rate.amount, lasts)]
+
+
+def count_account() -> None:
+    """Count a new guest account of the caller's address.
+
+    :raises Problem: 429.
+    """
+    limits = _limits()
+    if limits is None:
+        return
+    taken = limits.take(ADDRESS_ACCOUNTS, origin())
+    if taken.full is not None:
+        raise _too_many(limits.rates[ADDRESS_ACCOUNTS], taken.wait)
 
 
 @operation(
@@ -271,6 +313,7 @@ def get_limits() -> Response:
             "header_fields": FIELDS,
             "header_bytes": FIELD,
             "steps": MOST_STEPS,
+            "entries": MOST_ENTRIES,
             "wait_seconds": requests.MAX_WAIT,
             "rates": rates,
         }
@@ -279,15 +322,15 @@ def get_limits() -> Response:
 
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:
     remaining = None
-    if rate.name in (READS, EXPORTS, *SHARED):
-        token = _token()
-        by_token = token and SCOPE_OF[rate.name] == CALLER
-        caller = fingerprint(token).hex() if by_token else _address()
-        remaining = limits.take(rate.name, caller, amount=0).left[0]
+    if rate.name in (*OWN, *SHARED):
+        token, scope = _token(), POLICIES[rate.name].scope
+        caller = fingerprint(token).hex() if token and scope == CALLER else origin()
+        windows = limits.shared if rate.name in SHARED else limits.own
+        remaining = windows.take(Share(rate, caller), amount=0).left[0]
     return {
         "policy": rate.name,
         "quota": rate.amount,
         "window": rate.seconds,
-        "scope": SCOPE_OF[rate.name],
+        "scope": POLICIES[rate.name].scope,
         "remaining": remaining,
     }

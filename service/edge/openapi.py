@@ -40,7 +40,8 @@ ANSWERED: dict[str, str] = {
 COMMON: dict[str, str] = {
     "Content-Language": "The language of the sentences, if there are any.",
     "Allow": "The allowed methods.",
-    "RateLimit": 'What remains of the rate limit for this request: `"reads";r=5999`.',
+    "RateLimit": 'What remains of the rate limit for this request: `"reads";r=5999`. Requests that '
+    'compute for long have a second one: `"reads";r=5999, "cost";r=9850`.',
     "RateLimit-Policy": 'The rate limit: `q` requests in `w` seconds: `"reads";q=6000;w=60`.',
     "Retry-After": "Seconds to wait before the next attempt.",
     "WWW-Authenticate": "The authentication scheme: a bearer token.",

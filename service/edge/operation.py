@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
@@ -12,7 +13,7 @@ from flask import Blueprint, Response, g
 
 from match.errors import Rule, codes_of
 from schemas.loading import Schema
-from service.edge import deprecation, requests
+from service.edge import dear, deprecation, requests
 from service.edge.deprecation import Deprecated
 from store.words import PLAY, READ, READS, WRITES
 
@@ -83,6 +84,7 @@ class Operation:
     counted: str
     scope: str
     deprecated: Deprecated | None = None
+    slow: bool = False
 
 
 OPERATIONS: list[Operation] = []
@@ -106,6 +108,7 @@ def operation(
     counted: str | None = None,
     scope: str | None = None,
     deprecated: Deprecated | None = None,
+    slow: bool = False,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
@@ -114,7 +117,8 @@ def operation(
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
     ``counted`` is its rate policy; by default, the method decides between reads and writes.
     ``scope`` is what the token of an account must permit; by default, the method decides between
-    reading and playing. ``deprecated`` announces the end of the operation.
+    reading and playing. ``deprecated`` announces the end of the operation. ``slow`` means that it
+    may compute for long, so a process answers only some at once.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
     counted = counted or (READS if method == "GET" else WRITES)
@@ -128,9 +132,7 @@ def operation(
     codes += WITH_SCOPE if scope != ANY else ()
 
     def register(view: View) -> View:
-        @wraps(view)
-        def call(**arguments: Any) -> Response:
-            g.scope = scope
+        def answer(**arguments: Any) -> Response:
             if wants_query is not None:
                 arguments["query"] = requests.query(wants_query)
             if wants_body is not None:
@@ -139,6 +141,12 @@ def operation(
                     requests.body(wants_body, body_required) if text is None else text
                 )
             return view(**arguments)
+
+        @wraps(view)
+        def call(**arguments: Any) -> Response:
+            g.scope = scope
+            with dear.place() if slow else nullcontext():
+                return answer(**arguments)
 
         if deprecated is not None:
             deprecation.declare(f"{bp.name}.{view.__name__}", deprecated)
@@ -164,6 +172,7 @@ def operation(
                 counted,
                 scope,
                 deprecated,
+                slow,
             )
         )
         return view

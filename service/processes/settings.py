@@ -125,6 +125,7 @@ def _base_url(text: str) -> str:
 
 _RATE = _whole(1, 1_000_000)
 _RATES = "a number a minute from 1 to 1000000"
+_DAILY = "a number a day from 1 to 1000000"
 
 
 def _folder(text: str) -> Path:
@@ -194,6 +195,27 @@ class Settings:
     reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
     exports_per_minute: int = _setting(60, _RATE, f"exports of many records, {_RATES}")
     recoveries_per_minute: int = _setting(10, _RATE, f"recovery codes of one address, {_RATES}")
+    address_turns_per_minute: int = _setting(
+        12_000, _RATE, f"turns of all seats of one address, {_RATES}"
+    )
+    address_writes_per_minute: int = _setting(
+        3_000, _RATE, f"other requests of one address that change something, {_RATES}"
+    )
+    address_reads_per_minute: int = _setting(
+        30_000, _RATE, f"requests of one address that change nothing, {_RATES}"
+    )
+    cost_per_minute: int = _setting(10_000, _RATE, f"ms of computing of a caller, {_RATES}")
+    address_cost_per_minute: int = _setting(
+        20_000, _RATE, f"ms of computing of one address, {_RATES}"
+    )
+    dear_requests: int = _setting(4, _whole(1, 64), "a number of requests from 1 to 64")
+    guest_games_per_day: int = _setting(500, _RATE, f"new games of a guest, {_DAILY}")
+    address_games_per_day: int = _setting(
+        2_000, _RATE, f"new games of all guests of one address, {_DAILY}"
+    )
+    address_accounts_per_day: int = _setting(
+        200, _RATE, f"new guest accounts of one address, {_DAILY}"
+    )
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")
     trusted_proxies: int = _setting(
         0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from match.chairs import public_id
 from match.visibility import iso
 from schemas import accounts as shapes
-from service.edge import responses
+from service.edge import limits, responses
 from service.edge.caller import creator, need_account
 from service.edge.context import db
 from service.edge.idempotency import IdempotentRequest, idempotent, replayed
@@ -52,11 +52,13 @@ def create_account(body: dict[str, Any]) -> Response:
     them in one stream. Keep the recovery code elsewhere: it brings the account back if the token is
     lost. The service shows both once. With `ACCOUNTS=keys`, this requires an app key.
     """
-    creator()
+    owner = creator()
     the_request = idempotent("/v1/accounts", body)
     if kept := the_request.remembered():
         return replayed(_secrets(the_request, kept.subject, kept, 201))
     account_id = new_account_id()
+    if owner is None or not owner.is_key:
+        limits.count_account()
     token, code = _made(the_request, account_id)
     made = opened(token, body["name"])
     shown = responses.encode({"id": made.id, "name": made.name})

@@ -21,7 +21,7 @@ from match.match import Match
 from match.words import OPEN, SEATED
 from records import json_form
 from schemas.wishes import ME, SeatWish
-from service.edge import chairs, requests, responses
+from service.edge import chairs, limits, requests, responses
 from service.edge.caller import account, creator, used_up
 from service.edge.chairs import PEOPLE
 from service.edge.context import db
@@ -92,16 +92,17 @@ def keep(
 ) -> bool:
     """Store a new game, and have its bots play; return False if its id is taken.
 
-    It counts against the quota of the account that asked for it, ``owner``.
+    It counts against the quota of the account that asked for it, ``owner``, and a guest's against
+    that of the address.
 
-    :raises Problem: 429, the account has reached its quota.
+    :raises Problem: 429, a quota is used up.
     :raises AlreadyAnswered: as ``store.games.Games.create``, like ``Rematched`` and ``Conflict``.
     """
-    share = quota(owner, now_ms()) if owner else None
+    quotas = [*(mine := quota(owner, now_ms())), *limits.of_guests(owner)]
     try:
-        new = db().games.create(match, answer, entries, share, origin, served)
+        new = db().games.create(match, answer, entries, quotas, origin, served)
     except Limited as error:
-        raise used_up(owner, error) from None
+        raise used_up(quotas[error.index], error, own=error.index < len(mine)) from None
     if new:
         queues.enqueue_due(db(), match)
     return new

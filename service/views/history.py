@@ -75,6 +75,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     problems=("forbidden",),
     query=shapes.StateQuery,
     headers=("If-None-Match",),
+    slow=True,
 )
 def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     """Return the game at a revision, or between two steps of the turn that follows it.
@@ -152,6 +153,7 @@ def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -
         304: ApiResponse("The caller has the current version."),
     },
     headers=("If-None-Match",),
+    slow=True,
 )
 def export(game_id: str) -> Response:
     """Export the record, as JSON or as text.

@@ -236,8 +236,6 @@ def test_tomorrow_is_another_day(db: Store) -> None:
 
     noon = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 43_200_000
     limited = Account("acct_a", "", KEY, 1, games_per_day=3)
-    today, tomorrow = quota(limited, noon), quota(limited, noon + 86_400_000)
-    assert today is not None
-    assert tomorrow is not None
+    [today], [tomorrow] = quota(limited, noon), quota(limited, noon + 86_400_000)
     assert (today.most, today.lasts) == (3, 43_200_000)
     assert today.key != tomorrow.key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hooks import outgoing, requests
 from schemas import hooks, service
-from service.edge.limits import SCOPE_OF
+from service.edge.rates import POLICIES
 from store.words import RATE_POLICIES, RATE_SCOPES
 
 
@@ -20,5 +20,5 @@ def test_every_rate_limit_is_described() -> None:
 
 
 def test_every_rate_limit_has_a_scope() -> None:
-    assert tuple(SCOPE_OF) == RATE_POLICIES
-    assert set(SCOPE_OF.values()) == set(RATE_SCOPES)
+    assert tuple(POLICIES) == RATE_POLICIES
+    assert {policy.scope for policy in POLICIES.values()} == set(RATE_SCOPES)
