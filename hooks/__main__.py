@@ -21,7 +21,8 @@ def main() -> None:
     settings_or_exit()
     # It would log each malformed header of a stranger, with the address.
     logging.getLogger("urllib3").setLevel(logging.ERROR)
-    work(HOOK_QUEUES, jobs.HookSweeper(database()).run, HOOKS, finish=jobs.pool().close)
+    sweeper = jobs.HookSweeper(database(), jobs.is_crowded)
+    work(HOOK_QUEUES, sweeper.run, HOOKS, finish=jobs.pool().close)
 
 
 if __name__ == "__main__":

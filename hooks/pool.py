@@ -1,27 +1,28 @@
 """The pool: threads that wait for remote hosts, and how long failing hosts are left alone.
 
-Slow hosts cannot delay others: only some of the threads may wait for the same host.
+Slow hosts cannot delay others, because there are more threads than places (``hooks.places``).
 """
 
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from random import random
-from threading import BoundedSemaphore, Lock
-from urllib.parse import urlsplit
+from threading import BoundedSemaphore
 
-THREADS = 16
-THREADS_A_HOST = 4
-"""Threads that may wait for the same host."""
-LEASE_MS = 15_000
-"""Longer than one request. The lease of a killed process ends sooner than a user notices."""
+SPARE = 8
+"""Threads beside those that may wait: for work that finds no place."""
+SLACK_MS = 1_000
+"""ms that a lease outlives the longest request. A killed process's lease is void sooner."""
 
 log = logging.getLogger("chasqui.hooks")
+
+
+def lease_ms(longest: float) -> int:
+    """Return the ms of a lease that outlives a request of at most ``longest`` seconds."""
+    return round(1000 * longest) + SLACK_MS
 
 
 def backoff_ms(failures: int, first: int, longest: int) -> int:
@@ -30,33 +31,10 @@ def backoff_ms(failures: int, first: int, longest: int) -> int:
     return round(whole * (0.75 + random() / 2))
 
 
-class HostLimit:
-    """The number of threads that wait for each host."""
-
-    def __init__(self, most: int = THREADS_A_HOST) -> None:
-        self._most, self._lock = most, Lock()
-        self._waiting: Counter[str] = Counter()
-
-    @contextmanager
-    def enter(self, url: str) -> Iterator[bool]:
-        """Count one more thread for the host of a URL; yield False if the limit is reached."""
-        host = urlsplit(url).netloc.lower()
-        with self._lock:
-            room = self._waiting[host] < self._most
-            self._waiting[host] += room
-        try:
-            yield room
-        finally:
-            with self._lock:
-                self._waiting[host] -= room
-                if not self._waiting[host]:
-                    del self._waiting[host]
-
-
 class Pool:
     """A thread pool; a caller waits while all threads are busy."""
 
-    def __init__(self, threads: int = THREADS) -> None:
+    def __init__(self, threads: int) -> None:
         self._free = BoundedSemaphore(threads)
         self._threads = ThreadPoolExecutor(threads, "hooks")
 

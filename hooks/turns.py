@@ -15,8 +15,10 @@ import msgspec
 
 from hooks import requests
 from hooks.outgoing import Sender
-from hooks.pool import LEASE_MS, HostLimit, backoff_ms
+from hooks.places import Crowded, Places, Wanted
+from hooks.pool import backoff_ms, lease_ms
 from hooks.requests import BotAnswer
+from hooks.routes import Route, Routes
 from match.errors import Refused
 from match.match import Match
 from match.turns import MOST_STEPS
@@ -25,7 +27,7 @@ from store import Store, signing
 from store.commits import disable_hook, post_turn
 from store.deliveries import Delivery
 from store.games import NoSuchGame, now_ms
-from store.hook_seats import Attempts, HookEndpoint, endpoint_of, seat_log
+from store.hook_seats import Attempts, endpoint_of, seat_log
 from workers.queues import enqueue_bots, enqueue_hooks
 
 log = logging.getLogger("chasqui.hooks")
@@ -39,8 +41,10 @@ LATER_PAUSE = 600_000
 """ms after which a bot that promised its turn is asked again."""
 LONGEST_ABSENCE = 24 * 3600 * 1000
 """ms after which the bot is disabled."""
-CROWDED = 1_000
-"""ms to wait for a host without free places."""
+FIRST_WAIT, LONGEST_WAIT = 1_000, 8_000
+"""The first wait for a place in ms; it doubles each time."""
+MOST_CROWDED = 10_000
+"""Games without a place that a process remembers."""
 
 
 class Asker:
@@ -52,15 +56,16 @@ class Asker:
         sender: Sender,
         site: str,
         clock: Callable[[], int] = now_ms,
-        limit: HostLimit | None = None,
+        places: Places | None = None,
     ) -> None:
-        self.db, self.sender, self.site, self.clock = db, sender, site, clock
-        self.limit = limit or HostLimit()
+        self.db, self.site, self.clock = db, site, clock
+        self.routes, self.lease_ms = Routes(sender, places), lease_ms(sender.longest)
+        self._crowded: dict[str, tuple[Wanted, int]] = {}
 
     def play(self, game_id: str) -> None:
         """Ask until no remote bot is due, unless another worker holds the lease."""
         lease = f"hooks:{game_id}"
-        if not self.db.leases.take(lease, LEASE_MS):
+        if not self.db.leases.take(lease, self.lease_ms):
             return
         try:
             for _ in range(TURNS_A_JOB):
@@ -80,18 +85,32 @@ class Asker:
         if again:
             seat = min(again, key=lambda each: again[each])
             if again[seat] <= self.clock():
-                self.db.leases.renew(lease, LEASE_MS)
-                endpoint = endpoint_of(match, seat)
-                with self.limit.enter(endpoint.url) as room:
-                    if room:
-                        self.ask(match, seat)
-                        return True
-                again[seat] = self.clock() + CROWDED
+                self.db.leases.renew(lease, self.lease_ms)
+                try:
+                    self._ask(match, seat)
+                except Crowded as crowd:
+                    again[seat] = self.clock() + self._wait_ms(game_id, crowd)
+                else:
+                    self._crowded.pop(game_id, None)
+                    return True
             self.db.hooks_due.postpone(game_id, again[seat])
         if match.bot_awaited:
             enqueue_bots(self.db, game_id)
         # A player who moved meanwhile may have enqueued this job.
         return self.db.games.load(game_id).rev != match.rev
+
+    def is_crowded(self, game_id: str) -> bool:
+        """Return whether the places that this game did not find are still taken."""
+        wanted, _ = self._crowded.get(game_id, (None, 0))
+        return wanted is not None and not self.routes.places.has_room(wanted)
+
+    def _wait_ms(self, game_id: str, crowd: Crowded) -> int:
+        """Return the ms to wait for a place, and remember which one is missing."""
+        _, times = self._crowded.get(game_id, (None, 0))
+        if len(self._crowded) >= MOST_CROWDED:
+            self._crowded.clear()
+        self._crowded[game_id] = crowd.wanted, times + 1
+        return backoff_ms(times + 1, FIRST_WAIT, LONGEST_WAIT)
 
     def _times(self, match: Match) -> dict[int, int]:
         """Return when (ms) to ask each awaited remote bot."""
@@ -101,7 +120,17 @@ class Asker:
         known = self.db.hook_seats.attempts
         return {each.seat: known(match.id, each.seat).due(each.rev) for each in called}
 
-    def ask(self, match: Match, seat: int) -> None:
+    def _ask(self, match: Match, seat: int) -> None:
+        """Ask a seat, if there is a place.
+
+        :raises Crowded: there is none.
+        """
+        url = endpoint_of(match, seat).url
+        with self.routes.open(url, match.head.account, match.id) as route:
+            route.reach()
+            self._ask_for_turn(match, seat, route)
+
+    def _ask_for_turn(self, match: Match, seat: int, route: Route) -> None:
         """Ask a seat for one whole turn, maybe step by step, and play it."""
         steps: list[str] = []
         endpoint = endpoint_of(match, seat)
@@ -113,7 +142,7 @@ class Asker:
             body = requests.request(match, seat, steps, problem, endpoint.language)
             message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
             count = before.count + 1 if before.last == message else 1
-            answer = self._send(match, seat, endpoint, body, message, count)
+            answer = self._send(match, seat, route, body, message, count)
             now = msgspec.structs.replace(
                 before, last=message, count=count, rev=asked.rev, later=False
             )
@@ -134,14 +163,14 @@ class Asker:
                 self._failed(match.id, seat, now, answer)
                 return
             problem = b""
-            self.db.leases.renew(f"hooks:{match.id}", LEASE_MS)
+            self.db.leases.renew(f"hooks:{match.id}", self.lease_ms)
 
     def _send(
-        self, match: Match, seat: int, endpoint: HookEndpoint, body: bytes, message: str, count: int
+        self, match: Match, seat: int, route: Route, body: bytes, message: str, count: int
     ) -> BotAnswer:
-        at = self.clock()
+        at, endpoint = self.clock(), endpoint_of(match, seat)
         secrets = signing.valid(self.db.hook_seats.secrets(match.id, endpoint), at)
-        reply = self.sender.post(endpoint.url, body, message, secrets)
+        reply = route.post(body, message, secrets)
         answer = requests.read(reply)
         self.db.deliveries.add(
             seat_log(match.id, seat),

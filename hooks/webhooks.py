@@ -15,8 +15,10 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from hooks.outgoing import Sender
-from hooks.pool import LEASE_MS, HostLimit, backoff_ms
+from hooks.places import Crowded, Places
+from hooks.pool import backoff_ms, lease_ms
 from hooks.requests import GONE, REDIRECTED, REFUSED
+from hooks.routes import Route, Routes
 from match.visibility import iso
 from schemas.webhook_events import WEBHOOK_TYPES, topics
 from service.streams.account_feed import AccountFeed, Owner
@@ -47,10 +49,10 @@ class Notifier:
         db: Store,
         sender: Sender,
         clock: Callable[[], int] = now_ms,
-        limit: HostLimit | None = None,
+        places: Places | None = None,
     ) -> None:
-        self.db, self.sender, self.clock = db, sender, clock
-        self.limit = limit or HostLimit()
+        self.db, self.clock = db, clock
+        self.routes, self.lease_ms = Routes(sender, places), lease_ms(sender.longest)
         self.feed = AccountFeed(db)
 
     def notify(self, account_id: str) -> None:
@@ -60,20 +62,22 @@ class Notifier:
             self.db.webhooks_due.drop(account_id)
             return
         lease = f"webhooks:{account_id}"
-        if not self.db.leases.take(lease, LEASE_MS):
+        if not self.db.leases.take(lease, self.lease_ms):
             return
         try:
             for hook in self.db.webhooks.all(account_id):
-                with self.limit.enter(hook.url) as room, suppress(NoSuchWebhook):
-                    if room:
-                        self._serve(account, hook)
+                with (
+                    suppress(NoSuchWebhook, Crowded),
+                    self.routes.open(hook.url, account.id, account.id) as route,
+                ):
+                    self._serve(account, hook, route)
             self.db.webhooks.settle(account_id, self.clock())
         finally:
             self.db.leases.release(lease)
 
-    def _serve(self, account: Account, hook: Webhook) -> None:
+    def _serve(self, account: Account, hook: Webhook, route: Route) -> None:
         if hook.ping:
-            self._ping(account, hook)
+            self._ping(account, hook, route)
         if hook.disabled or hook.again > self.clock():
             return
         left = MESSAGES_A_JOB
@@ -81,7 +85,7 @@ class Notifier:
             page = self.feed.read(Owner(account.id, "", hook.language), hook.cursor)
             for message in page.messages[:left]:
                 body = decode(message.body)
-                if wants(hook, body) and not self._deliver(account, hook, body):
+                if wants(hook, body) and not self._deliver(account, hook, route, body):
                     return
                 hook = self._change(account, hook.id, cursor=message.id, failures=0, again=0)
             if len(page.messages) <= left and hook.cursor != page.cursor:
@@ -91,16 +95,16 @@ class Notifier:
             if not page.more:
                 return
 
-    def _deliver(self, account: Account, hook: Webhook, body: dict[str, Any]) -> bool:
+    def _deliver(self, account: Account, hook: Webhook, route: Route, body: dict[str, Any]) -> bool:
         """Send a message; return whether it arrived."""
-        self.db.leases.renew(f"webhooks:{account.id}", LEASE_MS)
+        self.db.leases.renew(f"webhooks:{account.id}", self.lease_ms)
         message = f"evt_{hook.id.removeprefix('hook_')}_{body['id']}"
         kind, at = (
             WEBHOOK_TYPES.get(body["kind"], WEBHOOK_TYPES[RESET]),
             int(body["id"].partition("-")[0]),
         )
         count = hook.failures + 1 if hook.last == message else 1
-        status = self._send(hook, message, kind, at, body, count)
+        status = self._send(hook, route, message, kind, at, body, count)
         if 200 <= status < 300:
             return True
         failures, now = hook.failures + 1, self.clock()
@@ -114,19 +118,27 @@ class Notifier:
             self._change(account, hook.id, disabled=why, disabled_at=now)
         return False
 
-    def _ping(self, account: Account, hook: Webhook) -> None:
+    def _ping(self, account: Account, hook: Webhook, route: Route) -> None:
         """Send the test message once."""
+        route.reach()
         self._change(account, hook.id, ping="")
         data = {"hook": hook.id, "account": account.id}
-        self._send(hook, hook.ping, PING, self.clock(), data, 1)
+        self._send(hook, route, hook.ping, PING, self.clock(), data, 1)
 
     def _send(
-        self, hook: Webhook, message: str, kind: str, at: int, data: dict[str, Any], count: int
+        self,
+        hook: Webhook,
+        route: Route,
+        message: str,
+        kind: str,
+        at: int,
+        data: dict[str, Any],
+        count: int,
     ) -> int:
         """Post a message, note the outcome, and return the HTTP status or 0."""
         body = encode({"type": kind, "timestamp": iso(at), "data": data})
         now = self.clock()
-        reply = self.sender.post(hook.url, body, message, signing.valid(hook.secrets, now))
+        reply = route.post(body, message, signing.valid(hook.secrets, now))
         error = reply.error
         if not error and not 200 <= reply.status < 300:
             error = REDIRECTED if 300 <= reply.status < 400 else REFUSED

@@ -162,6 +162,14 @@ class Settings:
     hooks_allow_local: bool = _setting(
         False, _switch, "1 (hooks may be at http:// and on this machine: development only) or 0"
     )
+    hook_seconds: int = _setting(10, _whole(1, 60), "a number of seconds from 1 to 60")
+    hook_places: int = _setting(64, _whole(2, 1_000), "a number of requests from 2 to 1000")
+    hook_places_per_address: int = _setting(
+        8, _whole(1, 1_000), "a number of requests from 1 to 1000"
+    )
+    hook_places_per_creator: int = _setting(
+        16, _whole(1, 1_000), "a number of requests from 1 to 1000"
+    )
     redis_url: str | None = _setting(
         None, _redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/to/socket"
     )

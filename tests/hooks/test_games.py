@@ -15,7 +15,7 @@ import pytest
 
 import games
 from bench.installation import free_ports
-from hooks.pool import THREADS, THREADS_A_HOST
+from hooks.places import Shares
 from tests.conftest import ROOT
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.listeners import OK, Listener, Owner
@@ -111,11 +111,11 @@ def test_a_slow_bot_holds_up_nobody_else(client: httpx.Client, processes: None) 
         return Reply(503)
 
     with Bot(dawdle) as slow, Bot("first") as quick:
-        held = [hook_table(client, slow) for _ in range(THREADS)]
-        wait_until(lambda: len(slow.received) >= THREADS_A_HOST)
+        held = [hook_table(client, slow) for _ in range(4 * Shares().host)]
+        wait_until(lambda: len(slow.received) >= Shares().host)
         wait_for_end(hook_table(client, quick, "bot:random"))
         free.set()
-        assert max(waiting) == THREADS_A_HOST, "the others of that host have waited outside"
+        assert max(waiting) == Shares().host, "the others of that host have waited outside"
         assert {table.rev for table in held} == {0}
 
 

@@ -249,6 +249,41 @@ def test_a_slow_drip_is_cut_off(begin: bytes) -> None:
     assert reply.error == TIMEOUT
 
 
+def test_a_host_has_its_whole_time_to_answer() -> None:
+    """The time to connect is shorter, and ends with the connection."""
+
+    def talk(client: socket.socket) -> None:
+        Event().wait(0.3)
+        client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{")
+        Event().wait(0.3)
+        client.sendall(b"}")
+
+    with talking(talk) as port:
+        sender = Sender(local=True, connect=0.1)
+        reply = sender.post(f"http://127.0.0.1:{port}/", b"{}", "m", [SECRET])
+    assert (reply.status, reply.body, reply.error) == (200, b"{}", "")
+
+
+def test_a_slow_drip_of_a_handshake_is_cut_off() -> None:
+    over, cut = Event(), Event()
+
+    def talk(client: socket.socket) -> None:
+        for byte in drip(b"\x16\x03\x03\x40\x00"):  # a record of TLS, of 16 KiB
+            client.sendall(byte)
+            if over.wait(0.02):
+                return
+
+    def listen(port: int) -> None:
+        sender = Sender(local=True, seconds=0.4)
+        assert sender.post(f"https://127.0.0.1:{port}/", b"", "m", [SECRET]).error == TIMEOUT
+        cut.set()
+
+    with talking(talk) as port:
+        Thread(target=listen, args=[port], daemon=True).start()
+        assert cut.wait(5)
+        over.set()
+
+
 def test_silence_is_cut_off() -> None:
     over = Event()
 
