@@ -25,6 +25,7 @@ test: setup  ## the fast tests, in a minute: engine, titles, match, texts, store
 	@$(PY) -m pytest -q $(SPREAD) $(FAST)
 
 check: setup  ## format, lint, types, audit and all tests: what CI runs
+	@$(PY) -m clients.tools >/dev/null 2>&1 &  # for tests, which wait for it and report errors
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy

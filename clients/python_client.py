@@ -8,9 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import yaml
-
-from clients.tools import GENERATED, SPECIFICATION, CannotMake, emptied, run
+from clients.tools import GENERATED, SPECIFICATION, CannotMake, emptied, read_yaml, run
 
 
 def generate() -> Path:
@@ -32,7 +30,7 @@ def generate() -> Path:
 
 def _plain_as_bytes() -> Any:
     """Return the specification with plain text as bytes, because the generator knows no other."""
-    told: dict[str, Any] = yaml.safe_load(SPECIFICATION.read_text(encoding="utf-8"))
+    told: dict[str, Any] = read_yaml(SPECIFICATION.read_text(encoding="utf-8"))
     for methods in told["paths"].values():
         for operation in methods.values():
             plain = operation.get("requestBody", {}).get("content", {}).get("text/plain")

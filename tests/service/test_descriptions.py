@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import yaml
-
+from clients.tools import read_yaml
 from games import all_titles
 from service.presentation.catalogue import catalogue
 from tests.conftest import ROOT
@@ -34,7 +33,7 @@ OF_EXAMPLES = ("example", "examples", "default", "const", "enum")
 
 @cache
 def specification() -> Json:
-    document: Json = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    document: Json = read_yaml((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
     return document
 
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx
 import pytest
-import yaml
 from jsonschema_rs import ValidationError
 
+from clients.tools import read_yaml
 from games import all_titles
 from match.words import PRIVATE
 from store import Store
@@ -64,7 +64,7 @@ def test_the_specification_tells_all_of_every_title() -> None:
         modules = [module for module in title.modules if module.verbs]
         most = MOST_OF_A_TITLE + MOST_OF_A_MODULE * len(modules)
         assert lengths[title.name.capitalize()] <= most
-    spec = yaml.safe_load(text)
+    spec = read_yaml(text)
     for kind in ("responses", "parameters", "headers", "examples"):
         for name in spec["components"][kind]:
             assert text.count(f"'#/components/{kind}/{name}'") > 0, f"{kind} {name} is not used"
