@@ -12,19 +12,27 @@ from pathlib import Path
 
 from clients.tools import GENERATED, HERE, SPECIFICATION, CannotMake, Missing, emptied, run
 
+_GROWING = "enumUnknownDefaultCase=true"
+"""The setting that reads values of enums that are newer than the client."""
+
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "dart-dio": (),
-    "java": ("--library=native", "--additional-properties=openApiNullable=false"),
+    "dart-dio": (f"--additional-properties={_GROWING}",),
+    # Java reads a union such as View by its discriminator only with the last property.
+    "java": (
+        "--library=native",
+        f"--additional-properties=openApiNullable=false,{_GROWING}",
+        "--additional-properties=useOneOfDiscriminatorLookup=true",
+    ),
     # The default library for JSON has no class for a union such as View.
     "kotlin": (
-        "--additional-properties=serializationLibrary=kotlinx_serialization,"
-        "generateOneOfAnyOfWrappers=true,enumUnknownDefaultCase=true",
+        f"--additional-properties=serializationLibrary=kotlinx_serialization,{_GROWING}",
+        "--additional-properties=generateOneOfAnyOfWrappers=true",
     ),
     "python": ("--additional-properties=packageName=chasqui_openapi",),
-    "swift6": (),
-    "typescript-fetch": (),
+    "swift6": (f"--additional-properties={_GROWING}",),
+    "typescript-fetch": (f"--additional-properties={_GROWING}",),
 }
-"""The languages, with the options of their generators."""
+"""The languages, with the options of their generators; the guide lists the same."""
 
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """The settings of a Java runtime for short programs: half of the processor time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, fields, validate
 
@@ -137,16 +137,18 @@ class QueryInt(fields.Integer):
         return int(value)
 
 
-class Flag(fields.Integer):
-    """A switch in a query: 1 or 0."""
+class Flag(fields.Boolean):
+    """A switch in a query: true or false, also written as 1 or 0."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(validate=validate.OneOf((0, 1)), **kwargs)
+    WRITTEN: ClassVar[dict[str, bool]] = {"true": True, "1": True, "false": False, "0": False}
 
-    def _validated(self, value: Any) -> int:
-        if value not in ("0", "1"):
-            raise ValidationError("should be 0 or 1")
-        return int(value)
+    def __init__(self, text: str, **kwargs: Any) -> None:
+        super().__init__(metadata={"description": f"true or 1: {text}"}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if value not in self.WRITTEN:
+            raise ValidationError("should be true or false (or 1 or 0)")
+        return self.WRITTEN[value]
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -97,20 +97,15 @@ class LogQuery(Schema):
         validate=validate.Range(1, 1000),
         metadata={"description": "The maximal number of entries."},
     )
-    events = Flag(load_default=0, metadata={"description": "1: include the events of each step."})
+    events = Flag("include the events of each step.", load_default=False)
     views = Flag(
-        load_default=0,
-        metadata={
-            "description": "1: include the views after each step. A page then has at most "
-            f"{MOST_DETAILED} entries."
-        },
+        f"include the views after each step. A page then has at most {MOST_DETAILED} entries.",
+        load_default=False,
     )
     choices = Flag(
-        load_default=0,
-        metadata={
-            "description": "1: include the question that each step answered. A page then has at "
-            f"most {MOST_DETAILED} entries."
-        },
+        "include the question that each step answered. A page then has at "
+        f"most {MOST_DETAILED} entries.",
+        load_default=False,
     )
 
 
@@ -153,10 +148,7 @@ class StateQuery(Schema):
             "the state is the one after them."
         },
     )
-    choices = Flag(
-        load_default=0,
-        metadata={"description": "1: include the questions that were open then."},
-    )
+    choices = Flag("include the questions that were open then.", load_default=False)
 
 
 class PastState(Schema):

@@ -36,12 +36,10 @@ class GamesQuery(Schema):
     status = word(STATUSES, "Only games with this status.")
     ruleset = ruleset_name()
     mine = Flag(
-        metadata={
-            "description": "1: only games of the account: with a seat, hosted or imported. With "
-            "the token of a seat or host, only its game."
-        }
+        "only games of the account: with a seat, hosted or imported. With "
+        "the token of a seat or host, only its game."
     )
-    open = Flag(metadata={"description": "1: only games with an open seat."})
+    open = Flag("only games with an open seat.")
     awaiting = word((ME,), "`me`: only games in which the caller is to move; implies `mine`.")
     player = player(
         "Only games in which this player holds a seat: a public id, which lists public games, or "
@@ -94,10 +92,7 @@ class RecordsQuery(Schema):
         "`me`, which exports all of the account."
     )
     mine = Flag(
-        metadata={
-            "description": "1: only games of the account: with a seat, hosted or imported. It "
-            "needs the account's token."
-        }
+        "only games of the account: with a seat, hosted or imported. It needs the account's token."
     )
     since = moment("Only games that ended at this time or later.")
     until = moment("Only games that ended before this time.")

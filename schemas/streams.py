@@ -25,16 +25,11 @@ LONGEST_WAIT = 60
 
 
 def _views() -> Flag:
-    return Flag(
-        load_default=0, metadata={"description": "1: include the views after each step of a turn."}
-    )
+    return Flag("include the views after each step of a turn.", load_default=False)
 
 
 def _choices() -> Flag:
-    return Flag(
-        load_default=0,
-        metadata={"description": "1: include the question that each step of a turn answered."},
-    )
+    return Flag("include the question that each step of a turn answered.", load_default=False)
 
 
 CURSOR = r"[0-9]{1,15}-[0-9]{1,10}"
@@ -44,10 +39,10 @@ CURSOR_SHOWN = "1795255200000-0"
 
 def _talk() -> Flag:
     text = (
-        "1: also send new and deleted messages of table talk, in messages without an id. Not in a "
+        "also send new and deleted messages of table talk, in messages without an id. Not in a "
         "long poll."
     )
-    return Flag(load_default=0, metadata={"description": text})
+    return Flag(text, load_default=False)
 
 
 class EventsQuery(Schema):
@@ -69,11 +64,9 @@ class EventsQuery(Schema):
     choices = _choices()
     talk = _talk()
     presence = Flag(
-        load_default=0,
-        metadata={
-            "description": "1: also send the presence of the seats, in messages without an id. "
-            "For seats, and for the account that created the game; not in a long poll."
-        },
+        "also send the presence of the seats, in messages without an id. "
+        "For seats, and for the account that created the game; not in a long poll.",
+        load_default=False,
     )
 
 

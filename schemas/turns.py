@@ -91,10 +91,7 @@ class LegalQuery(Schema):
             f"{MOST_STEPS_IN_ADDRESS}, use `preview`."
         },
     )
-    explain = Flag(
-        load_default=0,
-        metadata={"description": "1: list every refused answer in `refused`, with its reason."},
-    )
+    explain = Flag("list every refused answer in `refused`, with its reason.", load_default=False)
 
 
 class Refused(Schema):

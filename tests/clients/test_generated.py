@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from clients import openapi_generator, python_client, typescript
 from clients.tools import HERE, SPECIFICATION, CannotMake, Missing, read_yaml, run
 from games import all_titles
 from store import Store
+from tests.conftest import ROOT
+
+COMMENT = re.compile(r"\s*(/?\*|//)")
+SPOILT = re.compile(r"&(#|lt|gt|amp|quot)|__")
 
 
 def made(make: Callable[[], Path]) -> Path:
@@ -83,6 +88,26 @@ def in_json(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_mobile_client_is_generated(language: str, in_json: Path) -> None:
     folder = made(lambda: openapi_generator.generate(language, in_json))
     assert os.listdir(folder)
+    if language == "kotlin":
+        assert not list(spoilt_names(folder))
+
+
+def spoilt_names(folder: Path) -> Iterator[str]:
+    """Yield lines of code with escaped or made-up names, which a compiler refuses."""
+    for path in folder.rglob("*.kt"):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if not COMMENT.match(line) and SPOILT.search(line):
+                yield f"{path.name}:{number}: {line.strip()}"
+
+
+def test_the_guide_lists_the_options_of_each_generator() -> None:
+    guide = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8")
+    listed = guide.partition("```\n-g ")[2].partition("\n```")[0]
+    found = {}
+    for command in listed.replace("\n  ", " ").removeprefix("-g ").split("\n-g "):
+        language, *options = command.split()
+        found[language] = tuple(options)
+    assert found == openapi_generator.OPTIONS
 
 
 def test_an_unknown_warning_is_an_error() -> None:

@@ -47,6 +47,19 @@ def test_mine_are_all_games_in_which_the_account_has_a_part(client: httpx.Client
     assert set(listed(client, "limit=1")) == {joined.id, other.id}
 
 
+def test_a_switch_is_true_or_false_or_1_or_0(client: httpx.Client) -> None:
+    ana = account(client)
+    waiting = Table(client, ana, seats=["me", "open"])
+    Table(client, ana, seats=["me", "user"])
+    assert listed(client, "open=true", ana) == listed(client, "open=1", ana) == [waiting.id]
+    for off in ("open=false", "open=0", ""):
+        assert len(listed(client, off, ana)) == 2
+    for wrong in ("2", "yes", "True", ""):
+        told = problem(client.get(f"/v1/games?open={wrong}"), "invalid-request", 422)
+        fault = {"parameter": "open", "message": "should be true or false (or 1 or 0)"}
+        assert told["errors"] == [fault]
+
+
 def test_who_left_has_no_part_any_more(client: httpx.Client) -> None:
     ana = account(client)
     table = Table(client, seats=["user", "open"])
