@@ -126,7 +126,8 @@ class Ruleset(RulesetSummary):
     components = several(
         PerTitle("Component"),
         "Every component with its title, its text, an icon key and its facts. Kind and id identify "
-        "it. `assumed: true` marks facts that are not confirmed by the printed game.",
+        "it. `assumed: true` marks facts that are not confirmed by the printed game. A kind "
+        "without facts has no member `facts`.",
         required=True,
     )
     tables = fields.Dict(

@@ -309,27 +309,33 @@ def _component(title: Title, label: Label) -> Json:
 
 
 def _component_of(title: Title, kind: str, facts: Mapping[str, Any], label: Label) -> Json:
+    examples = {type(each) if each else None: each for each in facts.values()}
+    known = [_facts(title, each, kind, label) for each in examples.values()]
+    told = [each for each in known if each["properties"]]
     sure = "Whether no source confirms the facts for the printed game."
     shown: dict[str, Json] = {
         "kind": {"const": kind, "description": "The kind of the component."},
         **{name: {"type": "string", "description": text} for name, text in MEMBERS.items()},
         "assumed": {"type": "boolean", "description": sure},
-        "facts": {
-            "description": "The facts that rules use; they are the same in every game.",
-            **_facts(next(iter(facts.values())), kind, label),
-        },
     }
+    required = list(shown)
+    if told:
+        text = "The facts that rules use; they are the same in every game."
+        shown["facts"] = {"description": text, **told[0]}
+        required += ["facts"] if told == known else []
     name = component(title, f"{kind.title().replace('_', '')}Component")
     text = f"A component of the kind `{kind}`."
-    return {"title": name, "description": text, **_object(shown, shown)}
+    return {"title": name, "description": text, **_object(shown, required)}
 
 
-def _facts(example: Any, kind: str, label: Label) -> Json:
-    """Return the shape of a kind's facts, by one of them: all have the same class."""
+def _facts(title: Title, example: Any, kind: str, label: Label) -> Json:
+    """Return the shape of a kind's facts, by one of them."""
     if not is_dataclass(example):
-        return {"type": "object"}
-    stated: Json = _stated(_plain(type(example)), kind, label, STATED)
-    return stated
+        stated = {name: fact for name, fact in example.items() if name not in STATED}
+        shown = _named_values(title, stated, kind, label)
+        return _object(shown["properties"], shown["required"])
+    shape: Json = _stated(_plain(type(example)), kind, label, STATED)
+    return shape
 
 
 def _stated(schema: Any, place: str, label: Label, without: tuple[str, ...] = ()) -> Any:
@@ -379,13 +385,25 @@ def _table(title: Title, value: Any, place: str, label: Label) -> Json:
         stated: Json = _stated(_plain(type(value)), place, label)
         return {**stated, "title": component(title, f"{type(value).__name__}Table")}
     if isinstance(value, Mapping):
-        shapes = [_table(title, each, place, label) for each in value.values()]
-        return {"type": "object", "additionalProperties": _common(shapes)}
+        common = _common([_table(title, each, place, label) for each in value.values()])
+        if not common:
+            return _named_values(title, value, place, label)
+        return {"type": "object", "additionalProperties": common}
     if isinstance(value, list | tuple):
         shapes = [_table(title, each, place, label) for each in value]
         return {"type": "array", "items": _common(shapes)}
     names = {bool: "boolean", int: "integer", float: "number", str: "string"}
     return {"type": names[type(value)]}
+
+
+def _named_values(title: Title, value: Mapping[str, Any], place: str, label: Label) -> Json:
+    """Return the shape of a table whose values have different shapes: an object with members."""
+    shown = {
+        name: {"description": label(place, name, FACT), **_table(title, each, place, label)}
+        for name, each in value.items()
+    }
+    name = place.title().replace("_", "").replace(".", "")
+    return {"title": component(title, f"{name}Table"), **_object(shown, shown)}
 
 
 def _common(shapes: list[Json]) -> Json:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from games.cuzco.board import villages as villages_of
-from games.cuzco.data import CARDS, SETUP, TASKS, TILES, Village
+from games.cuzco.data import CARDS, SETUP, TASKS, TILES, Requirement, Village
 from games.cuzco.state import Cuzco, Player
 
 Count = Callable[[Cuzco, int, str], int]
@@ -81,10 +80,9 @@ def missing(s: Cuzco, me: int, task: str) -> list[int]:
     return [n for n in lacks if n > 0]
 
 
-def lack(s: Cuzco, me: int, requirement: list[Any]) -> int:
+def lack(s: Cuzco, me: int, requirement: Requirement) -> int:
     """Return how many a requirement lacks; 0 or less when it is met."""
-    name, least, *kind = requirement
-    return int(least) - COUNTS[name](s, me, kind[0] if kind else "")
+    return requirement.least - COUNTS[requirement.counts](s, me, requirement.kind)
 
 
 def met(s: Cuzco, me: int, task: str, relaxed: int) -> bool:
@@ -95,7 +93,7 @@ def met(s: Cuzco, me: int, task: str, relaxed: int) -> bool:
 
 def check_counts() -> None:
     """Raise ValueError when a table names an unknown count."""
-    names = {str(r[0]) for task in TASKS.values() for r in task.requires}
+    names = {each.counts for task in TASKS.values() for each in task.requires}
     names |= {bonus.counts for bonus in SETUP.bonus}
     if unknown := sorted(names - COUNTS.keys()):
         raise ValueError(f"unknown counts: {', '.join(unknown)}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine import tables
 from engine.core import Effect
@@ -339,12 +338,21 @@ class Market:
 
 
 @dataclass(frozen=True)
+class Requirement:
+    """What a task needs: the thing counted, how many there must be, and of which kind."""
+
+    counts: str
+    least: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
 class Task:
-    """A task of the Sapa Inca: counts, the numbers they take, and the kinds counted."""
+    """A task of the Sapa Inca, and all that it needs."""
 
     id: str
     silver: bool
-    requires: list[list[Any]]
+    requires: list[Requirement]
     assumed: bool = False
 
 

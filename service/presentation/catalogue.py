@@ -70,6 +70,7 @@ def _in_tables(parts: Json) -> Json:
 
 def _component(title: Title, say: Phrases, kind: str, id: str, facts: Any) -> Json:
     told, stated = say.component(kind, id), _document(title, facts)
+    known = {name: fact for name, fact in stated.items() if name not in titles.STATED}
     return {
         "id": id,
         "kind": kind,
@@ -77,7 +78,7 @@ def _component(title: Title, say: Phrases, kind: str, id: str, facts: Any) -> Js
         "text": told.text,
         "icon": stated.get("icon") or f"{kind}.{id}".replace(" ", "_"),
         "assumed": stated.get("assumed", False),
-        "facts": {name: fact for name, fact in stated.items() if name not in titles.STATED},
+        **({"facts": known} if known else {}),
     }
 
 

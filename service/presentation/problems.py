@@ -138,12 +138,15 @@ SEATS = ("seat", "seats", "awaited", "open", "claimable")
 """Parameters that are seats; sentences count them from 1. A plain ``seats`` is a number of seats.
 """
 
+FROM_ONE = ("seat", "index")
+"""Numbers from 0 that sentences count from 1: a seat, and a step of a turn."""
+
 
 def _said(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
         shift = name in SEATS
         return ", ".join(str(each + 1 if shift else each) for each in value) or "–"
-    return value + 1 if name == "seat" and isinstance(value, int) else value
+    return value + 1 if name in FROM_ONE and isinstance(value, int) else value
 
 
 def unauthorized(why: str) -> Problem:

@@ -94,6 +94,29 @@ def lines_by_title(text: str) -> Counter[str]:
     return found
 
 
+def untyped(schema: Any, place: str) -> Iterator[str]:
+    """Yield the places of values of any type, and of objects without members."""
+    if not isinstance(schema, dict):
+        return
+    kind = schema.get("type")
+    if not {"type", "$ref", "oneOf", "anyOf", "enum", "const"} & schema.keys():
+        yield place
+    if kind == "object" and not (schema.get("properties") or schema.get("additionalProperties")):
+        yield place
+    for name, each in schema.get("properties", {}).items():
+        yield from untyped(each, f"{place}.{name}")
+    for inside in ("items", "additionalProperties"):
+        if inside in schema and schema[inside] is not False:
+            yield from untyped(schema[inside], f"{place}.{inside}")
+
+
+def test_components_and_tables_have_no_value_of_any_type() -> None:
+    shapes = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))["components"]
+    told = {n: each for n, each in shapes["schemas"].items() if re.search("Component|Table", n)}
+    assert len(told) > 100
+    assert not [place for name, each in told.items() for place in untyped(each, name)]
+
+
 def test_an_answer_of_another_shape_would_be_found(client: httpx.Client) -> None:
     answer = Table(client).get(seat=0)
     right = answer.json()

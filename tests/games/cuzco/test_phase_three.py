@@ -8,7 +8,7 @@ import pytest
 
 from games.cuzco import TITLE
 from games.cuzco.counting import COUNTS, met
-from games.cuzco.data import TASKS
+from games.cuzco.data import TASKS, Requirement
 from tests.games.cuzco.builder import Play, Side, cuzco
 
 
@@ -189,10 +189,9 @@ NEEDS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def satisfying(requirement: list[Any]) -> dict[str, Any]:
+def satisfying(requirement: Requirement) -> dict[str, Any]:
     """What meets one requirement exactly: keyword arguments of a side, or of the table."""
-    name, least, *rest = requirement
-    kind = rest[0] if rest else ""
+    name, least, kind = requirement.counts, requirement.least, requirement.kind
     if name in NEEDS:
         full = NEEDS[name][kind]
         return {key: value[:least] for key, value in full.items()}
@@ -240,7 +239,7 @@ BUILDINGS = {
 }
 
 
-def laid_out(requirements: list[list[Any]], *, order: list[str]) -> Play:
+def laid_out(requirements: list[Requirement], *, order: list[str]) -> Play:
     """A table at which these requirements, and no more, are met."""
     table: dict[str, Any] = {}
     side: Any = {}
@@ -265,7 +264,7 @@ def test_every_task_needs_what_it_says_and_no_more(task: str) -> None:
 
 
 def test_every_count_is_used() -> None:
-    used = {requirement[0] for task in TASKS.values() for requirement in task.requires}
+    used = {each.counts for task in TASKS.values() for each in task.requires}
     assert COUNTS.keys() - used == {"completed_tasks", "tiles_on_mask"}
 
 
