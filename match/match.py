@@ -120,6 +120,11 @@ class Match:
         return any(self.chairs[a.seat].is_bot for a in self.position.awaited) and not self.paused
 
     @property
+    def bots_only(self) -> bool:
+        """Return whether bots of the service sit at all seats, so that nobody waits for them."""
+        return all(chair.is_bot for chair in self.chairs)
+
+    @property
     def hook_awaited(self) -> bool:
         """Return whether a remote bot is asked."""
         return any(self.chairs[a.seat].is_called for a in self.position.awaited) and not self.paused

@@ -56,7 +56,10 @@ class Limits(Schema):
     entries = count("The maximal number of entries of a record.", required=True)
     wait_seconds = fields.Float(
         required=True,
-        metadata={"description": "The longest supported `Prefer: wait=N`, in seconds."},
+        metadata={
+            "description": "The longest supported `Prefer: wait=N`, in seconds. If many requests "
+            "wait already, the answer is 202 at once."
+        },
     )
     rates = several(
         fields.Nested(Rate),

@@ -15,6 +15,7 @@ from service.edge import (
     limits,
     requests,
     sightings,
+    waiting,
 )
 from service.processes.settings import Settings
 from service.streams import views
@@ -89,6 +90,7 @@ def create(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ()
     app = _create(settings)
     sightings.install(app)
+    waiting.install(app, settings)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.register_blueprint(documents.bp)

@@ -47,6 +47,7 @@ class Store:
         self.feeds = Feeds(redis)
         self.listing = GameLists(redis)
         self.due = DueIndex(redis)
+        self.bots_due = DueIndex(redis, keys.BOTS_DUE)
         self.drafts = Drafts(redis)
         self.hooks_due = DueIndex(redis, keys.HOOKS_DUE)
         self.hook_seats = HookSeats(redis)

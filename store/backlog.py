@@ -10,10 +10,12 @@ from store import keys
 
 KINDS = {
     "bots": keys.DUE,
+    "bots-only": keys.BOTS_DUE,
     "hooks": keys.HOOKS_DUE,
     "deadlines": keys.DEADLINES,
     "webhooks": keys.WEBHOOKS_DUE,
-    "jobs": keys.JOBS_DUE,
+    "undo": keys.UNDO_DUE,
+    "replays": keys.REPLAYS_DUE,
 }
 
 

@@ -57,6 +57,11 @@ class Heartbeats:
             pipe.zcount(keys.alive(part), since, "+inf")
         return dict(zip(PROCESSES, pipe.execute(), strict=True))
 
+    def names(self, part: str) -> list[str]:
+        """Return the names of the live processes of a part."""
+        rows = self._redis.zrangebyscore(keys.alive(part), now_ms() - FRESH, "+inf")
+        return [row.decode() for row in rows if isinstance(row, bytes)]
+
     def lives(self, part: str, process: str) -> bool:
         """Return whether the process ``name`` is alive."""
         last = self._redis.zscore(keys.alive(part), process)

@@ -18,6 +18,9 @@ from store.games import now_ms
 from store.words import CANCELLED, DONE, FAILED, FINAL_STATES, QUEUED
 
 KEPT_SECONDS = 24 * 3600
+UNDO, REPLAY = KINDS = ("undo", "replay")
+"""The kinds of jobs that clients may follow. Each has an index of its own of unfinished jobs."""
+_DUE = {UNDO: keys.UNDO_DUE, REPLAY: keys.REPLAYS_DUE}
 _LONGEST_BLOCK = 2.0
 """Seconds, less than the timeout of a connection."""
 
@@ -74,7 +77,7 @@ class Jobs:
         pipe = self._redis.pipeline()
         pipe.hsetnx(keys.job(job.id), "job", msgspec.json.encode(job))
         pipe.expire(keys.job(job.id), KEPT_SECONDS)
-        pipe.zadd(keys.JOBS_DUE, {job.id: job.created}, nx=True)
+        pipe.zadd(_DUE[job.kind], {job.id: job.created}, nx=True)
         pipe.execute()
         return self.get(job.id)
 
@@ -126,20 +129,20 @@ class Jobs:
             job = self.get(job.id)
         return job
 
-    def overdue(self, before: int, limit: int = 100) -> list[Job]:
-        """Return unfinished jobs last checked before this time (ms), which may be lost."""
-        rows = self._redis.zrangebyscore(keys.JOBS_DUE, "-inf", before, start=0, num=limit)
+    def overdue(self, kind: str, before: int, limit: int = 100) -> list[Job]:
+        """Return unfinished jobs of a kind last checked before this time (ms): maybe lost ones."""
+        rows = self._redis.zrangebyscore(_DUE[kind], "-inf", before, start=0, num=limit)
         found = []
         for job_id in (row.decode() for row in rows if isinstance(row, bytes)):
             try:
                 found.append(self.get(job_id))
             except KeyError:
-                self._redis.zrem(keys.JOBS_DUE, job_id)
+                self._redis.zrem(_DUE[kind], job_id)
         return found
 
     def postpone(self, job: Job, until: int) -> None:
         """Postpone the check of this job until ``until`` (ms), if it is unfinished then."""
-        self._redis.zadd(keys.JOBS_DUE, {job.id: until}, xx=True)
+        self._redis.zadd(_DUE[job.kind], {job.id: until}, xx=True)
 
     def _store(self, job: Job, fields: dict[str, bytes], changes: dict[str, Any]) -> Job:
         """Change a job unless it is finished; the first finish wins."""
@@ -153,7 +156,7 @@ class Jobs:
                 for name, value in fields.items():
                     pipe.hset(keys.job(job.id), name, value)
             if after.finished:
-                pipe.zrem(keys.JOBS_DUE, job.id)
+                pipe.zrem(_DUE[job.kind], job.id)
             if after.finished and not now.finished:
                 pipe.rpush(keys.job_done(job.id), 1)
                 pipe.expire(keys.job_done(job.id), KEPT_SECONDS)

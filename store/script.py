@@ -60,10 +60,11 @@ class Bucket(Struct, frozen=True):
 def standing(match: Match) -> dict[str, int]:
     """Return the indexes of a game, with its score in each (a time in ms)."""
     position, found = match.position, dict[str, int]()
+    bots = keys.BOTS_DUE if match.bots_only else keys.DUE
     for asked in position.awaited:
         seat = match.chairs[asked.seat]
         if (seat.is_bot or seat.is_called) and not match.paused:
-            index = keys.DUE if seat.is_bot else keys.HOOKS_DUE
+            index = bots if seat.is_bot else keys.HOOKS_DUE
             found[index] = min(asked.at, found.get(index, asked.at))
     if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline

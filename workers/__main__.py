@@ -1,4 +1,6 @@
-"""`python -m workers`: one worker for all queues, with a sweeper.
+"""`python -m workers`: one worker, with a sweeper.
+
+One worker serves all queues. Among several, some serve no patient queue (``workers.shares``).
 
 On SIGTERM or Ctrl-C, it finishes its current job.
 """
@@ -9,10 +11,13 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Event, Thread
 from time import perf_counter, sleep
+from typing import Any
 
+from redis.client import Pipeline
 from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -20,15 +25,17 @@ from rq.serializers import JSONSerializer
 from games import all_titles
 from store.connection import RedisError, connect
 from store.server import is_refusal
+from store.heartbeats import name
 from store.words import WORKERS
 from telemetry import logs, metrics
 from workers import due_games, replays, undo
 from workers.database import database, redis_url, require_server
 from workers.named_jobs import NamedJob, subject
 from workers.queues import QUEUES, Work, logged_id
+from workers.shares import has_patient, served
 from workers.sweeper import Sweeper
 
-JOBS = (due_games.play_bots, due_games.expire, undo.run, replays.run)
+JOBS = (due_games.play_bots, due_games.play_bots_only, due_games.expire, undo.run, replays.run)
 """The job modules, imported with all rules before the first job."""
 
 log = logging.getLogger("chasqui.jobs")
@@ -37,6 +44,8 @@ DONE, FAILED = "done", "failed"
 """The results of jobs in log lines and metrics."""
 
 IDLE_SECONDS = 60  # seconds between two runs of RQ's maintenance
+LOOK_SECONDS = 1.0  # seconds between two looks at the living workers, at least
+LONGEST_READ = 3  # seconds of one read of the queues; then the worker looks again
 
 
 def observe(job: Job, kind: str, perform: Callable[[], bool]) -> bool:
@@ -60,10 +69,36 @@ class Worker(SimpleWorker):
     """RQ's worker that runs jobs in its own process.
 
     A worker that forks for each job answers 8 ms later (docs/decisions/0005-due-turns.md). If the
-    server is away, this worker looks for it every second, without backoff.
+    server is away, this worker looks for it every second, without backoff. ``alive`` returns the
+    names of the living workers, on which the queues of this one depend (``workers.shares``).
     """
 
     max_connection_wait_time = 1.0
+
+    def __init__(
+        self, works: Sequence[Work], alive: Callable[[], Sequence[str]], **options: Any
+    ) -> None:
+        super().__init__([each.name for each in works], **options)
+        self._works, self._alive, self._looked = works, alive, float("-inf")
+
+    @property
+    def dequeue_timeout(self) -> int:
+        """Return the seconds of one read of the queues."""
+        return LONGEST_READ
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Report as alive, and choose the queues of the next read."""
+        super().heartbeat(timeout, pipeline)
+        if pipeline is None and perf_counter() - self._looked > LOOK_SECONDS:
+            self._choose()
+            self._looked = perf_counter()
+
+    def _choose(self) -> None:
+        if not has_patient(self._works):
+            return
+        with suppress(RedisError):  # the next read notices the missing server
+            chosen = {each.name for each in served(self._works, self._alive(), name())}
+            self._ordered_queues = [each for each in self.queues if each.name in chosen]
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Run a job, with metrics and a log line."""
@@ -100,9 +135,10 @@ def work(
     sweeper.start()
     Thread(target=database().heartbeats.keep_beating, args=[part, stop], daemon=True).start()
     worker = Worker(
-        [each.name for each in queues],
-        # A separate connection without a timeout, because reads block.
-        connection=connect(redis_url(), timeout=None),
+        queues,
+        partial(database().heartbeats.names, part),
+        # A separate connection with a long timeout, because reads block.
+        connection=connect(redis_url(), timeout=IDLE_SECONDS + 10.0),
         serializer=JSONSerializer,
         job_class=NamedJob,
         worker_ttl=IDLE_SECONDS + 15,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from random import Random
 from secrets import randbits
+from time import monotonic
+from typing import NamedTuple
 
 from bots.levels import choose_turn
 from match.match import Match
@@ -21,31 +23,61 @@ from workers.database import database
 from workers.queues import enqueue_due
 from workers.undo import start_if_agreed
 
-TURNS_A_JOB = 20
-"""Turns of one job. Then the game queues again, so that games of bots do not delay players."""
+
+class Share(NamedTuple):
+    """The share of a job: its turns, and seconds after which it begins no more turns.
+
+    Then the game queues again, so that nobody waits long behind one game.
+    """
+
+    turns: int
+    seconds: float
+
+
+FOR_PEOPLE = Share(20, 2.0)
+FOR_NOBODY = Share(5, 0.5)
+"""The share of a job in which nobody waits for the bots."""
 
 
 def play_bots(game_id: str) -> None:
-    """Play bot turns until a player is asked, the game is over, or the job's limit is reached."""
+    """Play bot turns until a player is asked, the game is over, or the job's share is used up."""
     db = database()
     try:
-        left = play_turns(db, db.games.load(game_id), TURNS_A_JOB)
+        match = db.games.load(game_id)
+        left = play_turns(db, match, FOR_NOBODY if match.bots_only else FOR_PEOPLE)
     except NoSuchGame:
         db.due.drop(game_id)
         return
     enqueue_due(db, left)
 
 
-def play_turns(db: Store, match: Match, most: int) -> Match:
-    """Play up to ``most`` bot turns, and return the game after them.
+def play_bots_only(game_id: str, rev: int | None = None) -> None:
+    """Play some turns of a game of bots only.
+
+    A game that is not at ``rev`` any more has another job in the queue, which goes on.
+    """
+    db = database()
+    try:
+        match = db.games.load(game_id)
+        left = play_turns(db, match, FOR_NOBODY) if rev in (None, match.rev) else None
+    except NoSuchGame:
+        db.bots_due.drop(game_id)
+        return
+    if left is not None:
+        enqueue_due(db, left)
+
+
+def play_turns(db: Store, match: Match, share: Share) -> Match:
+    """Play a share of bot turns, and return the game after them.
 
     :raises NoSuchGame: the game is gone.
     """
+    end = monotonic() + share.seconds
     # A bot's luck comes from the operating system. It must not derive from the secret seed.
     rng = Random(randbits(256))
-    for _ in range(most):
+    for _ in range(share.turns):
         seat = next((a.seat for a in match.position.awaited if match.chairs[a.seat].is_bot), None)
-        if seat is None or match.paused:
+        if seat is None or match.paused or monotonic() > end:
             break
         steps = choose_turn(match.chairs[seat].level, table_of(match), seat, rng)
         try:

@@ -15,28 +15,31 @@ from rq.serializers import JSONSerializer
 from match.match import Match
 from store import Store
 from store.connection import RedisError
-from store.jobs import Job
+from store.jobs import REPLAY, UNDO, Job
 from telemetry.logs import mark, request_id
 
 log = logging.getLogger("chasqui.workers")
 
-UNDO, REPLAY = "undo", "replay"
-"""The kinds of jobs that clients may follow (``store.jobs.Job.kind``)."""
-
 
 class Work(NamedTuple):
-    """A queue: its name, the function of its jobs, and their timeout in seconds."""
+    """A queue: its name, the function of its jobs, and their timeout in seconds.
+
+    Nobody waits at a table for the jobs of a ``patient`` queue. Among several workers, some serve
+    no such queue (``workers.shares``).
+    """
 
     name: str
     function: str
     timeout: int
+    patient: bool = False
 
 
 BOT_TURNS = Work("bots", "workers.due_games.play_bots", 15)
 DEADLINES = Work("deadlines", "workers.due_games.expire", 15)
 UNDOS = Work("undo", "workers.undo.run", 15)
-REPLAYS = Work("replays", "workers.replays.run", 60)
-QUEUES = (BOT_TURNS, DEADLINES, UNDOS, REPLAYS)
+REPLAYS = Work("replays", "workers.replays.run", 60, patient=True)
+BOTS_ONLY = Work("bots-only", "workers.due_games.play_bots_only", 15, patient=True)
+QUEUES = (DEADLINES, UNDOS, BOT_TURNS, REPLAYS, BOTS_ONLY)
 """The queues of a worker, in order of priority."""
 
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
@@ -44,7 +47,8 @@ WEBHOOKS = Work("webhooks", "hooks.jobs.notify_due", 15)
 HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 """The queues of hook processes (``python -m hooks``), which mostly wait for answers."""
 
-_OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
+OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
+"""The queue of each kind of job that clients may follow."""
 
 
 def logged_id(work: str, of: str) -> str:
@@ -57,8 +61,13 @@ _SECONDS_LOST = 3600
 
 
 def enqueue_bots(db: Store, game_id: str) -> None:
-    """Enqueue the bots of this game."""
+    """Enqueue the bots of this game, for which people wait."""
     _enqueue(db, BOT_TURNS, game_id)
+
+
+def enqueue_bots_only(db: Store, game_id: str, rev: int | None = None) -> None:
+    """Enqueue a game of bots only: at this revision, or at whatever revision it is."""
+    _enqueue(db, BOTS_ONLY, game_id, rev)
 
 
 def enqueue_hooks(db: Store, game_id: str) -> None:
@@ -68,7 +77,9 @@ def enqueue_hooks(db: Store, game_id: str) -> None:
 
 def enqueue_due(db: Store, match: Match) -> None:
     """Enqueue all bots and remote bots of this game."""
-    if match.bot_awaited:
+    if match.bot_awaited and match.bots_only:
+        enqueue_bots_only(db, match.id, match.rev)
+    elif match.bot_awaited:
         enqueue_bots(db, match.id)
     if match.hook_awaited:
         enqueue_hooks(db, match.id)
@@ -86,7 +97,7 @@ def enqueue_webhooks(db: Store, account_id: str) -> None:
 
 def enqueue_job(db: Store, job: Job) -> None:
     """Enqueue a job that is noted in ``db.jobs``."""
-    _enqueue(db, _OF_KIND[job.kind], job.id)
+    _enqueue(db, OF_KIND[job.kind], job.id)
 
 
 def waiting(db: Store, work: Work) -> int:
@@ -99,7 +110,7 @@ def queue(db: Store, work: Work) -> Queue:
     return Queue(work.name, connection=db.redis, serializer=JSONSerializer)
 
 
-def _enqueue(db: Store, work: Work, of: str) -> None:
+def _enqueue(db: Store, work: Work, of: str, *more: int | None) -> None:
     options: dict[str, Any] = {
         "timeout": work.timeout,
         "ttl": _SECONDS_LOST,
@@ -109,7 +120,7 @@ def _enqueue(db: Store, work: Work, of: str) -> None:
     if asked := request_id.get():
         options["meta"] = {"request": asked}
     try:
-        queue(db, work).enqueue_call(work.function, args=(of,), **options)
+        queue(db, work).enqueue_call(work.function, args=(of, *more), **options)
     except RedisError as error:
         about = logged_id(work.name, of)
         log.warning("could not enqueue %s %s (%s); it will be swept up", work.name, about, error)

@@ -8,20 +8,23 @@ finishes. The sweeper reads these lists. Jobs are idempotent, so duplicates do n
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Event
 
 from store import Store
+from store.backlog import DueIndex
 from store.connection import RedisError
 from store.games import now_ms
 from store.jobs import Job
 from telemetry.logs import mark
 from workers.queues import (
     BOT_TURNS,
+    BOTS_ONLY,
     DEADLINES,
-    REPLAYS,
-    UNDOS,
+    OF_KIND,
+    Work,
     enqueue_bots,
+    enqueue_bots_only,
     enqueue_deadline,
     enqueue_job,
     waiting,
@@ -31,9 +34,10 @@ log = logging.getLogger("chasqui.workers")
 
 TICK = 1.0  # seconds between two looks
 PATIENCE = 1_000  # ms that a due turn or job may wait before it counts as lost
+LONG_PATIENCE = 3_000  # the same for a game of bots only
 LONGEST_PAUSE = 30_000  # the longest backoff in ms
 GIVE_UP = 120_000  # ms after which an unfinished job has failed
-ROOM = 100  # above this queue length, work counts as late, not as lost
+ROOM = 100  # above this length of its own queue, work counts as late, not as lost
 
 
 def sweep_until(stop: Event, tick: float, sweep: Callable[[int], None]) -> None:
@@ -62,21 +66,30 @@ class Sweeper:
         sweep_until(stop, TICK, self.sweep)
 
     def sweep(self, now: int) -> None:
-        """Enqueue again the work due for longer than ``PATIENCE`` at this time (ms)."""
-        before = now - PATIENCE
-        room = ROOM - waiting(self.db, BOT_TURNS)
-        for game_id in self.db.due.overdue(before, room) if room > 0 else ():
-            self.db.due.postpone(game_id, now + self._pause(game_id, now))
+        """Enqueue again the work due for longer than its patience at this time (ms).
+
+        Each queue has an index and room of its own. So a flood of one kind hides no other.
+        """
+        db = self.db
+        for game_id in self._late(DEADLINES, db.deadlines, now, now):
+            enqueue_deadline(db, game_id)
+        for game_id in self._late(BOT_TURNS, db.due, now - PATIENCE, now):
             log.info("game %s waits for a bot; enqueued again", game_id)
-            enqueue_bots(self.db, game_id)
-        room = ROOM - waiting(self.db, DEADLINES)
-        for game_id in self.db.deadlines.overdue(now, room) if room > 0 else ():
-            self.db.deadlines.postpone(game_id, now + self._pause(f"clock {game_id}", now))
-            enqueue_deadline(self.db, game_id)
-        if max(waiting(self.db, UNDOS), waiting(self.db, REPLAYS)) < ROOM:
-            for job in self.db.jobs.overdue(before):
-                self._look_after(job, now)
+            enqueue_bots(db, game_id)
+        for game_id in self._late(BOTS_ONLY, db.bots_due, now - LONG_PATIENCE, now):
+            enqueue_bots_only(db, game_id)
+        for kind, work in OF_KIND.items():
+            if (room := ROOM - waiting(db, work)) > 0:
+                for job in db.jobs.overdue(kind, now - PATIENCE, room):
+                    self._look_after(job, now)
         self._tried = {k: v for k, v in self._tried.items() if v[0] > now - 2 * LONGEST_PAUSE}
+
+    def _late(self, work: Work, index: DueIndex, before: int, now: int) -> Iterator[str]:
+        """Yield the games due before some time (ms) for which there is room, and postpone them."""
+        room = ROOM - waiting(self.db, work)
+        for game_id in index.overdue(before, room) if room > 0 else ():
+            index.postpone(game_id, now + self._pause(f"{work.name} {game_id}", now))
+            yield game_id
 
     def _look_after(self, job: Job, now: int) -> None:
         if job.finished:

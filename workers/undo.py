@@ -10,9 +10,9 @@ from match.undo import is_agreed, job_id
 from store import Store, words
 from store.commits import retract
 from store.games import NoSuchGame
-from store.jobs import Job
+from store.jobs import UNDO, Job
 from workers.database import database
-from workers.queues import UNDO, enqueue_due, enqueue_job
+from workers.queues import enqueue_due, enqueue_job
 
 
 def run(job_id: str) -> None:

@@ -11,14 +11,14 @@ from match.match import Match
 from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
-from service.edge import requests, responses
+from service.edge import requests, responses, waiting
 from service.edge.caller import Caller, enter, eyes
 from service.edge.context import db, occasion
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
 from service.presentation.problems import STATUS, Problem, document, invalid, unavailable
 from store.idempotency import Remembered
-from store.jobs import Job
+from store.jobs import REPLAY, Job
 from store.words import CANCELLED, DONE, FAILED, READ
 from workers import queues
 
@@ -33,7 +33,7 @@ def job_document(job: Job) -> dict[str, Any]:
     result, error = None, None
     if job.state == DONE:
         result = f"/v1/games/{job.game}"
-        if job.kind == queues.REPLAY:
+        if job.kind == REPLAY:
             result += f"/replays/{job.id}"
     if job.error is not None:
         error = document(problem(job), occasion(f"/v1/jobs/{job.id}"), requests.language())
@@ -158,7 +158,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     args = {"from": body["first"], "to": last, **{name: body[name] for name in _REPLAYED}}
     args |= {"language": requests.language(), "everything": everything}
     # Creating it again under the same id completes what a crash left unfinished.
-    job = db().jobs.create(queues.REPLAY, game_id, args, seat, kept.subject if kept else None)
+    job = db().jobs.create(REPLAY, game_id, args, seat, kept.subject if kept else None)
     if not job.finished:
         queues.enqueue_job(db(), job)
     answer = _waited_for(job) or responses.json(
@@ -170,7 +170,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
 def _waited_for(job: Job) -> Response | None:
     """Return the frames, if the caller waits and they are ready in time."""
     wait = requests.preference().wait
-    if not wait or db().jobs.wait(job, wait).state != DONE:
+    if not wait or waiting.awaited(job).state != DONE:
         return None
     place = f"/v1/games/{job.game}/replays/{job.id}"
     answer = responses.blob(db().jobs.result(job.id), Content_Location=place)
@@ -199,7 +199,7 @@ def get_replay(game_id: str, job_id: str) -> Response:
     """
     match, caller = enter(game_id)
     job = _find_replay(match, caller, job_id)
-    job = db().jobs.wait(job, requests.preference().wait)
+    job = waiting.awaited(job)
     if job.state == FAILED:
         raise problem(job)
     if job.state == CANCELLED:
@@ -220,7 +220,7 @@ def _find_replay(match: Match, caller: Caller, job_id: str) -> Job:
         job = db().jobs.get(job_id)
     except KeyError:
         raise Problem("not-found", "replay", id=job_id) from None
-    if job.game != match.id or job.kind != queues.REPLAY:
+    if job.game != match.id or job.kind != REPLAY:
         raise Problem("not-found", "replay", id=job_id)
     if job.viewer != caller.seat and not match.over:
         raise Problem("forbidden", "other-viewer")

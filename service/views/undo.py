@@ -20,7 +20,7 @@ from match.words import (
 )
 from schemas import jobs as shapes
 from schemas import turns as turn_shapes
-from service.edge import requests, responses
+from service.edge import requests, responses, waiting
 from service.edge.caller import enter, enter_as_seat
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
@@ -28,7 +28,7 @@ from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of
 from service.views import jobs
 from store.commits import carry_out
-from store.jobs import Job
+from store.jobs import UNDO, Job
 from store.words import DONE, FAILED
 from workers import queues
 from workers.undo import start_if_agreed
@@ -108,10 +108,7 @@ def _asked(match: Match, request: dict[str, Any] | None) -> Response:
 
 def _start(match: Match, seat: int, back_to: int) -> Response:
     """Enqueue the undo, and wait as long as the caller wants."""
-    job = _job(match, seat, back_to)
-    wait = requests.preference().wait
-    if wait:
-        job = db().jobs.wait(job, wait)
+    job = waiting.awaited(_job(match, seat, back_to))
     if job.state == FAILED:
         raise jobs.problem(job)
     if job.state != DONE:
@@ -124,7 +121,7 @@ def _start(match: Match, seat: int, back_to: int) -> Response:
 def _job(match: Match, seat: int, back_to: int) -> Job:
     """Enqueue an undo that needs no consent."""
     args = {"seat": seat, "back_to": back_to, "asked_at": match.rev}
-    job = db().jobs.create(queues.UNDO, match.id, args, seat)
+    job = db().jobs.create(UNDO, match.id, args, seat)
     queues.enqueue_job(db(), job)
     return job
 
@@ -182,8 +179,8 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     asked, job = _state_of(match, request_id), None
     if asked.state == AGREED:
         job = start_if_agreed(db(), match)
-    if job and (wait := requests.preference().wait):
-        job = db().jobs.wait(job, wait)
+    if job and requests.preference().wait:
+        job = waiting.awaited(job)
         match = db().games.load(match.id)
         asked = _state_of(match, request_id)
     told = _shown(match, asked) | {"job": jobs.job_document(job) if job else None}

@@ -32,7 +32,7 @@ STAYS = {
     r"a:acct_\w+:webhooks": "its webhooks: 20 at most",
     r"app-keys": "what the operator has made",
     r"seal-secret": "one",
-    r"(due|hooks-due|deadlines|webhooks-due|jobs-due)": "what is taken out when it is done",
+    r"(due|(bots|hooks|webhooks|undo|replays)-due|deadlines)": "what is taken out when it is done",
     r"alive:\w+": "processes, forgotten after a minute",
 }
 """The keys without an end, and why."""

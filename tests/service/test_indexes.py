@@ -114,7 +114,7 @@ def wrong(db: Store) -> list[str]:
     found, redis = [], db.redis
     names = [name.decode() for name in redis.scan_iter(keys.game("*"), _type="hash")]
     games = [db.games.load(name.removeprefix(keys.game(""))) for name in names]
-    indexes = {keys.DUE, keys.HOOKS_DUE, keys.DEADLINES}
+    indexes = {keys.DUE, keys.BOTS_DUE, keys.HOOKS_DUE, keys.DEADLINES}
     for lists in ("games:*", "ended:*", "p:*", "a:*:games", "a:*:ended"):
         indexes |= {name.decode() for name in redis.scan_iter(f"{keys.PREFIX}{lists}")}
     for index in indexes:

@@ -22,6 +22,7 @@ from engine.title import Title
 from service import create_app
 from service.processes.settings import Settings
 from store import Store
+from store.jobs import UNDO
 from telemetry import logs
 from tests.conftest import ROOT, serving
 from tests.service.ops_fixtures import eventually
@@ -241,7 +242,7 @@ def test_a_worker_tells_each_job_in_one_line_and_counts_it(
     environ["PROMETHEUS_MULTIPROC_DIR"] = str(tmp_path)
     table = Table(client, ruleset="tzolkin", seats=["user", "bot:random"])
     replay = client.post(f"{table.path}/replays").json()["id"]
-    lost = db.jobs.create(queues.UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 0}).id
+    lost = db.jobs.create(UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 0}).id
     said = tmp_path / "said"
     with said.open("w") as out:
         command = [sys.executable, "-m", "workers"]

@@ -342,7 +342,7 @@ def test_requests_in_flight_are_answered_before_the_end(
     redis_url: str, db: Store, client: httpx.Client
 ) -> None:
     """They wait for jobs without a worker; the signal comes when all of them wait."""
-    with running("web", redis_url) as (port, process):
+    with running("web", redis_url, WEB_THREADS="48") as (port, process):
         table = Table(client, ruleset="tzolkin", seats=["user", "user"])
 
         def wait() -> httpx.Response:
@@ -352,7 +352,7 @@ def test_requests_in_flight_are_answered_before_the_end(
 
         with ThreadPoolExecutor(6) as threads:
             waiting = [threads.submit(wait) for _ in range(6)]
-            assert eventually(lambda: db.redis.zcard("chasqui:jobs-due") == 6)
+            assert eventually(lambda: db.redis.zcard("chasqui:replays-due") == 6)
             process.send_signal(signal.SIGTERM)
             answers = [each.result() for each in waiting]
         assert [each.status_code for each in answers] == [202] * 6

@@ -266,16 +266,16 @@ def test_a_ticket_is_void_once_somebody_else_has_the_seat(db: Store, toy: Title)
 
 def test_a_job_is_looked_after_until_it_is_finished(db: Store) -> None:
     job = db.jobs.create("replay", "g", {"from": 0}, 1)
-    assert [each.id for each in db.jobs.overdue(job.created)] == [job.id]
-    assert db.jobs.overdue(job.created - 1) == []
+    assert [each.id for each in db.jobs.overdue("replay", job.created)] == [job.id]
+    assert db.jobs.overdue("replay", job.created - 1) == []
     job = db.jobs.update(job, state="running", progress=0.5)
     assert db.jobs.get(job.id) == job
     db.jobs.postpone(job, job.created + 5)
-    assert db.jobs.overdue(job.created) == []
+    assert db.jobs.overdue("replay", job.created) == []
     done = db.jobs.finish(job, b'{"x": 1}')
     assert (done.state, done.progress) == ("done", 1.0)
     assert db.jobs.result(job.id) == b'{"x": 1}'
-    assert db.jobs.overdue(1 << 60) == []
+    assert db.jobs.overdue("replay", 1 << 60) == []
     assert db.jobs.fail(job, "not-found") == done
     assert db.jobs.wait(job, 30) == done
     assert db.jobs.create("replay", "g", {}, job_id=job.id) == done

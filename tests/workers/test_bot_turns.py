@@ -61,7 +61,7 @@ def test_a_killed_worker_is_replaced_in_the_middle_of_its_job(db: Store, workers
         wait_until(partial(has_more, db, game.id, at + 3), "some turns")
         workers.kill(worker)
         assert not db.games.load(game.id).over
-        assert db.due.overdue(2**60) == [game.id]
+        assert db.bots_due.overdue(2**60) == [game.id]
     at, worker = rev(db, game.id), workers.start()
     wait_until(lambda: has_more(db, game.id, at + 10), "more turns")
     worker.terminate()
@@ -88,9 +88,9 @@ def test_a_worker_told_to_stop_finishes_its_job(db: Store, workers: Workers) -> 
     wait_until(lambda: rev(db, game.id) > 2, "the first turns")
     worker.send_signal(signal.SIGTERM)
     assert worker.wait() == 0
-    assert db.redis.zcard("rq:wip:bots") == 0
+    assert db.redis.zcard("rq:wip:bots") == 0 == db.redis.zcard("rq:wip:bots-only")
     # A job ends by handing the game on to the next one.
-    assert db.redis.llen("rq:queue:bots") >= 1
+    assert db.redis.llen("rq:queue:bots-only") >= 1
 
 
 def test_the_game_goes_on_after_the_server_was_killed(
@@ -121,7 +121,7 @@ def test_nothing_of_a_finished_job_is_left_behind(db: Store, workers: Workers) -
     workers.start()
     for game in games:
         wait_until(partial(is_over, db, game.id), "the ends")
-    wait_until(lambda: db.redis.zcard("rq:wip:bots") == 0, "the last job")
+    wait_until(lambda: db.redis.zcard("rq:wip:bots-only") == 0, "the last job")
     names = [key.decode() for key in db.redis.keys("rq:*") if isinstance(key, bytes)]
     kinds = {name.split(":")[1] for name in names}
     assert kinds == {"queues", "workers", "worker"}
@@ -131,7 +131,7 @@ def test_a_bot_in_a_game_that_is_gone_is_forgotten(db: Store, workers: Workers) 
     game = create(db, BOTS)
     db.redis.delete(f"chasqui:g:{game.id}")
     workers.start()
-    wait_until(lambda: db.due.overdue(2**60) == [], "the sweeper")
+    wait_until(lambda: db.bots_due.overdue(2**60) == [], "the sweeper")
 
 
 @pytest.mark.parametrize("variable", ["", "http://example.org", "redis://127.0.0.1:1"])

@@ -12,13 +12,14 @@ from match import seating
 from match.match import Match
 from match.undo import ask
 from store import Store, jobs, words
+from store.jobs import REPLAY, UNDO
 from tests.service.table import events_of
 from tests.wishes import answer_undo, wish, withdraw_undo
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import assert_sound, create, play_person, turns
 from workers import replays, undo
 from workers.database import database
-from workers.queues import REPLAY, UNDO, enqueue_job
+from workers.queues import enqueue_job
 
 
 @pytest.fixture

@@ -8,11 +8,22 @@ import pytest
 
 from store import Store
 from store.games import now_ms
+from store.jobs import REPLAY, UNDO
 from store.words import FAILED, QUEUED
 from telemetry.logs import mark
 from tests.workers.tables import create
-from workers.queues import BOT_TURNS, REPLAY, UNDO, UNDOS, enqueue_bots, enqueue_job, waiting
-from workers.sweeper import GIVE_UP, LONGEST_PAUSE, PATIENCE, ROOM, Sweeper
+from workers.queues import (
+    BOT_TURNS,
+    BOTS_ONLY,
+    REPLAYS,
+    UNDOS,
+    enqueue_bots,
+    enqueue_bots_only,
+    enqueue_job,
+    queue,
+    waiting,
+)
+from workers.sweeper import GIVE_UP, LONG_PATIENCE, LONGEST_PAUSE, PATIENCE, ROOM, Sweeper
 
 
 def test_what_is_not_late_is_left_alone(db: Store) -> None:
@@ -50,6 +61,31 @@ def test_a_long_queue_is_late_but_not_lost(db: Store) -> None:
     assert waiting(db, BOT_TURNS) == ROOM
 
 
+def test_games_of_bots_only_hide_no_game_of_people(db: Store) -> None:
+    for _ in range(ROOM + 1):
+        enqueue_bots_only(db, "nogame")
+    for _ in range(3):
+        create(db, ["bot:random", "bot:random"])
+    game = create(db, ["bot:random", "person"])
+    Sweeper(db).sweep(game.head.created + LONG_PATIENCE)
+    assert [job.args for job in queue(db, BOT_TURNS).jobs] == [[game.id]]
+    assert waiting(db, BOTS_ONLY) == ROOM + 1
+
+
+def test_a_lost_game_of_bots_only_is_handed_out_to_its_own_queue(db: Store) -> None:
+    game = create(db, ["bot:random", "bot:random"])
+    Sweeper(db).sweep(game.head.created + LONG_PATIENCE)
+    assert (waiting(db, BOTS_ONLY), waiting(db, BOT_TURNS)) == (1, 0)
+
+
+def test_replays_hide_no_undo(db: Store) -> None:
+    for _ in range(ROOM + 1):
+        db.jobs.create(REPLAY, "nogame", {"from": 0, "to": 1, "every": 1})
+    job = db.jobs.create(UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 1})
+    Sweeper(db).sweep(job.created + PATIENCE)
+    assert (waiting(db, UNDOS), waiting(db, REPLAYS)) == (1, ROOM)
+
+
 def test_a_job_that_was_lost_is_handed_out_again(db: Store) -> None:
     job = db.jobs.create(UNDO, "nogame", {"seat": 0, "back_to": 0, "asked_at": 1})
     Sweeper(db).sweep(job.created + PATIENCE)
@@ -64,7 +100,7 @@ def test_a_job_that_is_never_finished_has_failed(
     Sweeper(db).sweep(job.created + GIVE_UP + 1)
     assert db.jobs.get(job.id).state == FAILED
     assert db.jobs.get(job.id).error == ("job-timeout", {})
-    assert db.jobs.overdue(now_ms() + 10 * GIVE_UP) == []
+    assert db.jobs.overdue(REPLAY, now_ms() + 10 * GIVE_UP) == []
     assert "given up" in caplog.text
     assert job.id not in caplog.text
 
@@ -84,4 +120,4 @@ def test_a_finished_job_that_is_asked_for_again_is_not_done_again(db: Store) -> 
     db.jobs.create(UNDO, "nogame", job.args, job_id=job.id)
     Sweeper(db).sweep(job.created + 10 * PATIENCE)
     assert waiting(db, UNDOS) == 0
-    assert db.jobs.overdue(now_ms() + GIVE_UP) == []
+    assert db.jobs.overdue(UNDO, now_ms() + GIVE_UP) == []
