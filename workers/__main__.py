@@ -24,8 +24,8 @@ from rq.serializers import JSONSerializer
 
 from games import all_titles
 from store.connection import RedisError, connect
-from store.server import is_refusal
 from store.heartbeats import name
+from store.server import is_refusal
 from store.words import WORKERS
 from telemetry import logs, metrics
 from workers import due_games, replays, undo

@@ -24,6 +24,8 @@ from workers import queues
 
 bp = Blueprint("jobs", __name__)
 
+RETRY_AFTER = "1"
+"""Seconds to wait before the next look at a job."""
 _REPLAYED = ("every", "steps", "choices")
 _JOB = {"get_job": {"job_id": "$response.body#/id"}, "cancel_job": {"job_id": "$response.body#/id"}}
 
@@ -32,9 +34,7 @@ def job_document(job: Job) -> dict[str, Any]:
     """Return a job for clients."""
     result, error = None, None
     if job.state == DONE:
-        result = f"/v1/games/{job.game}"
-        if job.kind == REPLAY:
-            result += f"/replays/{job.id}"
+        result = _place(job) if job.kind == REPLAY else f"/v1/games/{job.game}"
     if job.error is not None:
         error = document(problem(job), occasion(f"/v1/jobs/{job.id}"), requests.language())
     return {
@@ -78,16 +78,18 @@ def find(job_id: str) -> Job:
     bp,
     "GET",
     "/v1/jobs/<job_id>",
-    {200: ApiResponse("The job.", shapes.Job)},
+    {200: ApiResponse("The job.", shapes.Job, headers=("Retry-After",))},
     problems=("not-found",),
 )
 def get_job(job_id: str) -> Response:
     """Return the state, progress and result address of a job.
 
-    Knowing the id is enough. Jobs expire after a day. For the frames of a replay, poll
-    `GET …/replays/{job_id}`.
+    Knowing the id is enough. Jobs expire after a day. `Retry-After` comes until the job is
+    finished. For the frames of a replay, poll `GET …/replays/{job_id}`.
     """
-    return responses.json(job_document(find(job_id)))
+    job = find(job_id)
+    later = {} if job.finished else {"Retry_After": RETRY_AFTER}
+    return responses.json(job_document(job), **later)
 
 
 @operation(
@@ -116,7 +118,7 @@ def cancel_job(job_id: str) -> Response:
             headers=("Content-Location", "Preference-Applied"),
         ),
         202: ApiResponse(
-            "The job of the replay.",
+            "The job of the replay. `Location` leads to the frames.",
             shapes.Job,
             headers=("Location", "Retry-After"),
             links=_JOB
@@ -138,7 +140,8 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     """Start a replay: views and events of a part of the game, frame by frame.
 
     The frames show what the caller may see, or with `as` what a seat saw. Their sentences are in
-    the language of this request. They expire after a day.
+    the language of this request. They expire after a day. `Location` has their address, which
+    answers 202 until they are ready.
     """
     match, caller = enter(game_id)
     last = match.rev if body["last"] is None else body["last"]
@@ -162,9 +165,14 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     if not job.finished:
         queues.enqueue_job(db(), job)
     answer = _waited_for(job) or responses.json(
-        job_document(job), 202, Location=f"/v1/jobs/{job.id}", Retry_After="1"
+        job_document(job), 202, Location=_place(job), Retry_After=RETRY_AFTER
     )
     return answer if fresh else replayed(answer)
+
+
+def _place(job: Job) -> str:
+    """Return the address of the frames of a replay."""
+    return f"/v1/games/{job.game}/replays/{job.id}"
 
 
 def _waited_for(job: Job) -> Response | None:
@@ -172,8 +180,7 @@ def _waited_for(job: Job) -> Response | None:
     wait = requests.preference().wait
     if not wait or waiting.awaited(job).state != DONE:
         return None
-    place = f"/v1/games/{job.game}/replays/{job.id}"
-    answer = responses.blob(db().jobs.result(job.id), Content_Location=place)
+    answer = responses.blob(db().jobs.result(job.id), Content_Location=_place(job))
     answer.headers["Preference-Applied"] = f"wait={wait:g}"
     return answer
 
@@ -205,7 +212,7 @@ def get_replay(game_id: str, job_id: str) -> Response:
     if job.state == CANCELLED:
         raise Problem("job-cancelled", id=job_id)
     if job.state != DONE:
-        return responses.json(job_document(job), 202, Retry_After="1")
+        return responses.json(job_document(job), 202, Retry_After=RETRY_AFTER)
     return responses.blob(
         db().jobs.result(job_id), Content_Language=job.args.get("language", texts.DEFAULT)
     )
