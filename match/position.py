@@ -106,6 +106,15 @@ def after_turn(before: Position, table: Table, entry: Entry, rev: int) -> Positi
     return _position(table, awaited, begun if table.state.apart else None, entry.at)
 
 
+def between_steps(before: Position, table: Table, entry: Entry, rev: int) -> Position:
+    """Return the position between two steps of a turn, whose entry leads to revision ``rev``.
+
+    Seats that were asked before the turn retain their question.
+    """
+    awaited = tuple(before.question(each) or Awaited(each, rev, entry.at) for each in table.awaited)
+    return msgspec.structs.replace(before, round=_round(table), awaited=awaited)
+
+
 def after_retraction(then: Position, rev: int, at: int) -> Position:
     """Return the position after a retraction to the position ``then``: its questions are new.
 

@@ -97,7 +97,7 @@ class LogQuery(Schema):
         validate=validate.Range(1, 1000),
         metadata={"description": "The maximal number of entries."},
     )
-    events = Flag("include the events of each step.", load_default=False)
+    events = Flag("include the sentence and the events of each step.", load_default=False)
     views = Flag(
         f"include the views after each step. A page then has at most {MOST_DETAILED} entries.",
         load_default=False,
@@ -211,6 +211,10 @@ class Frame(Schema):
 
     rev = revision("The revision shown, or the one before the steps shown.", required=True)
     step = count("The number of steps taken after the revision; absent at it.")
+    status = status(required=True)
+    round = current_round(required=True)
+    awaited = awaited(required=True)
+    result = result(required=True, allow_none=True)
     choices = several(
         fields.Nested(Choices), "The open questions that the caller may see, if asked for.", SEATS
     )

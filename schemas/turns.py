@@ -63,7 +63,10 @@ class StepShown(Schema):
         required=True,
         metadata={"description": "Whether it was the only option, so the seat was not asked."},
     )
-    text = text("The step as a sentence, if views or choices were asked for.")
+    text = text(
+        "The step as a sentence: in a replay, in a log with events, views or choices, and in a "
+        "stream with views or choices. Absent if the caller may not see the step."
+    )
     events = List(
         fields.Nested(Event),
         validate=validate.Length(0, LISTED),

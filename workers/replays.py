@@ -10,19 +10,20 @@ import msgspec
 from engine.table import Line, Table
 from match.entries import Entry
 from match.match import Match
+from match.position import Position, between_steps
 from match.replay import Step, walk, without_quiet
 from match.tables import OtherRules
 from match.visibility import (
     retracted_indices,
-    sees_all_steps,
     steps_of_entry,
     visible_entry,
     visible_events,
+    visible_steps,
 )
 from match.words import RUNNING, TURN, WAITING
 from service.presentation.choices import phrases_of
 from service.presentation.detail import questions, sentence, views
-from service.presentation.game_view import everything
+from service.presentation.game_view import everything, outline
 from store import Store, words
 from store.games import NoSuchGame
 from store.jobs import Job
@@ -82,14 +83,13 @@ def make_frames(db: Store, job: Job) -> list[dict[str, Any]]:
     for step in walk(match, entries[:last]):
         if step.rev > first:
             told.append(teller.entry(step))
-        if step.rev < first or ((step.rev - first) % every and step.rev < last):
-            continue
-        frames.append(teller.frame(step, told))
-        told = []
-        if step.rev < last:
+        if step.rev >= first and (step.rev == last or (step.rev - first) % every == 0):
+            frames.append(teller.frame(step, told))
+            told = []
+            if len(frames) % FRAMES_A_REPORT == 0:
+                report(db, job, step.rev / max(last, 1))
+        if first <= step.rev < last:
             frames += teller.between(step)
-        if len(frames) % FRAMES_A_REPORT == 0:
-            report(db, job, step.rev / max(last, 1))
     return frames
 
 
@@ -111,7 +111,7 @@ class Teller:
         self.steps, self.choices = job.args.get("steps"), job.args.get("choices")
         self.everything = job.args.get("everything")
         self.say = phrases_of(match, job.args.get("language", ""))
-        self.captions: list[str] = []
+        self.captions: list[str | None] = []
 
     def entry(self, step: Step) -> dict[str, Any]:
         """Return the entry that led to this step, a turn with its events."""
@@ -122,34 +122,39 @@ class Teller:
             traces, say = without_quiet(title, step.traces), self.say.event
             line["steps"] = steps_of_entry(self.match, title, index, entry, traces, viewer, say)
             for shown, text in zip(line["steps"], self.captions, strict=False):
-                shown["text"] = text
+                if text is not None:
+                    shown["text"] = text
         line["text"] = self.say.entry(line)
         return line
 
     def frame(self, step: Step, told: list[dict[str, Any]]) -> dict[str, Any]:
         """Return the viewer's view at this step."""
-        status = step.position.status
         frame = {"rev": step.rev, "entries": told}
-        if self.captions and told:
+        if self.steps and told and self.captions and None not in self.captions:
             frame["last"] = told[-1]["steps"][-1]
-        self.captions = []
-        return frame | self._shown(step.table, status != WAITING, status == RUNNING)
+        return frame | self._shown(step.table, step.position)
 
     def between(self, step: Step) -> Iterator[dict[str, Any]]:
-        """Yield the frames between the steps of the turn that follows, if asked for."""
-        entry = self.entries[step.rev]
-        if not self.steps or entry.kind != TURN:
+        """Say the steps of the turn that follows, and yield the frames between them if wanted."""
+        entry, self.captions = self.entries[step.rev], []
+        if entry.kind != TURN:
             return
-        if not sees_all_steps(self.match, step.rev, entry, self.viewer):
-            return
-        table = step.table.clone()
-        for place, line in enumerate(entry.lines, 1):
-            self.captions.append(sentence(table, line, self.say))
+        shown = visible_steps(self.match, step.rev, entry, self.viewer)
+        whole, table = all(each["step"] is not None for each in shown), step.table.clone()
+        for place, (line, each) in enumerate(zip(entry.lines, shown, strict=True), 1):
+            hidden = each["step"] is None
+            self.captions.append(None if hidden else sentence(table, line, self.say))
             if place == len(entry.lines):
                 return
-            last = line._asdict() | {"text": self.captions[-1], "events": self._events(table, line)}
-            frame = {"rev": step.rev, "step": place, "entries": [], "last": last}
-            yield frame | self._shown(table, True, True)
+            events = self._events(table, line)
+            if self.steps and whole:
+                last = each | {"text": self.captions[-1], "events": events}
+                yield self._between(step, entry, place, table) | {"last": last}
+
+    def _between(self, step: Step, entry: Entry, place: int, table: Table) -> dict[str, Any]:
+        """Return the frame after some steps of the turn that follows."""
+        position = between_steps(step.position, table, entry, step.rev + 1)
+        return {"rev": step.rev, "step": place, "entries": []} | self._shown(table, position)
 
     def _events(self, table: Table, line: Line) -> list[dict[str, Any]]:
         """Play a line of a turn that the viewer sees, and return its events."""
@@ -158,11 +163,13 @@ class Teller:
         veiled = bool(table.state.apart)
         return visible_events(title, trace, self.viewer, say, veiled and not over, over)
 
-    def _shown(self, table: Table, started: bool, running: bool) -> dict[str, Any]:
-        shown = views(table, self.viewer if started or self.match.over else None)
+    def _shown(self, table: Table, position: Position) -> dict[str, Any]:
+        started = position.status != WAITING or self.match.over
+        shown = outline(position) | views(table, self.viewer if started else None)
         if self.everything:
             shown["everything"] = everything(table.title, table.save())
         if self.choices:
+            running = position.status == RUNNING
             asked = questions(self.match, table, self.viewer, self.say) if running else []
             shown["choices"] = asked
         return shown

@@ -22,17 +22,18 @@ class Detail(NamedTuple):
     """What the steps of a turn are shown with.
 
     ``events``: what each step caused. ``views``: the views after it. ``choices``: the question that
-    it answered.
+    it answered. ``sentences``: each step as a sentence; views and choices include it.
     """
 
     events: bool = False
     views: bool = False
     choices: bool = False
+    sentences: bool = False
 
     @property
     def between(self) -> bool:
         """Return whether the table between the steps is shown, which needs a replay."""
-        return self.views or self.choices
+        return self.views or self.choices or self.sentences
 
 
 def questions(
@@ -72,7 +73,7 @@ def add_detail(
     """Add to the steps of turns their sentences, and the views and questions that are asked for.
 
     ``entries`` is the record from its start, ``told`` are entries of it in a row as the viewer
-    sees them. Turns with a hidden step stay as they are.
+    sees them. A turn with a hidden step has no views and questions, and no sentence of that step.
 
     :raises match.tables.OtherRules: as ``match.replay.walk``.
     """
@@ -85,11 +86,11 @@ def add_detail(
         if sees_all_steps(match, index, entries[index], viewer)
     }
     for index, place, table in between_lines(match, entries, first, last):
+        steps = told[index - first]["steps"]
+        if place < len(steps) and steps[place]["step"] is not None:
+            steps[place]["text"] = sentence(table, entries[index].lines[place], say)
         if index not in seen:
             continue
-        steps = told[index - first]["steps"]
-        if place < len(steps):
-            steps[place]["text"] = sentence(table, entries[index].lines[place], say)
         if detail.views and place > 0:
             steps[place - 1] |= views(table, viewer)
         if detail.choices and place < len(steps):

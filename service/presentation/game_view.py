@@ -88,6 +88,16 @@ def result(standings: Sequence[Standing]) -> list[dict[str, Any]] | None:
     return [standing.document() for standing in standings] or None
 
 
+def outline(position: Position) -> dict[str, Any]:
+    """Return what a position says about the game as a whole."""
+    return {
+        "status": position.status,
+        "round": position.round,
+        "awaited": awaited(position),
+        "result": result(position.result),
+    }
+
+
 def own(snapshot: Snapshot, seat: int) -> Raw:
     """Return the hidden part of this seat."""
     return Raw(snapshot.own[seat])

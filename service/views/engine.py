@@ -188,8 +188,5 @@ def _outcome(paper: Proven) -> dict[str, Any]:
     return {
         "ruleset": paper.match.head.ruleset,
         "rev": paper.match.rev,
-        "status": position.status,
-        "round": position.round,
-        "awaited": game_view.awaited(position),
-        "result": game_view.result(position.result),
+        **game_view.outline(position),
     }

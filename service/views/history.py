@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from engine.table import Table
 from match.match import Match
+from match.position import between_steps
 from match.snapshot import Snapshot, capture
 from match.tables import title_of
 from match.visibility import sees_all_steps
@@ -49,9 +50,10 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
-    detail = Detail(*(bool(query[name]) for name in Detail._fields))
+    events, between = bool(query["events"]), (bool(query["views"]), bool(query["choices"]))
+    detail = Detail(events, *between, sentences=events)
     after, limit = min(query["after"], match.rev), query["limit"]
-    if detail.between:
+    if any(between):
         limit = min(limit, shapes.MOST_DETAILED)
     shown = entries(db().games, match, caller.seat, requests.language(), after, limit, detail)
     following = after + limit if after + limit < match.rev else None
@@ -97,11 +99,8 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
         snapshot = _between(match, snapshot, seat, steps)
     told = {
         "rev": rev,
-        "status": snapshot.position.status,
-        "round": snapshot.position.round,
+        **game_view.outline(snapshot.position),
         "view": responses.Raw(snapshot.view),
-        "awaited": game_view.awaited(snapshot.position),
-        "result": game_view.result(snapshot.position.result),
     }
     if seat is not None and (snapshot.position.status != WAITING or match.over):
         told["own"] = game_view.own(snapshot, seat)
@@ -123,7 +122,7 @@ def _questions(match: Match, snapshot: Snapshot, viewer: int | None) -> list[dic
 
 
 def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -> Snapshot:
-    """Return the state after some steps of the turn that follows a revision.
+    """Return the snapshot after some steps of the turn that follows a revision.
 
     :raises Problem: 404, there is no such step; 403, the viewer may not see every step.
     """
@@ -132,11 +131,16 @@ def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -
     lines = entries[0].lines if entries else []
     if steps > len(lines):
         raise Problem("not-found", "step", rev=rev, step=steps, now=len(lines))
-    if steps and not sees_all_steps(match, rev, entries[0], viewer):
+    if not steps:
+        return snapshot
+    if not sees_all_steps(match, rev, entries[0], viewer):
         raise Problem("forbidden", "hidden-steps", rev=rev)
+    if steps == len(lines):
+        return db().games.snapshot(match, rev + 1)
     table = Table.load(title_of(match), snapshot.state)
     table.replay(lines[:steps])
-    return capture(table, rev, snapshot.position)
+    position = between_steps(snapshot.position, table, entries[0], rev + 1)
+    return capture(table, rev, position)
 
 
 @operation(

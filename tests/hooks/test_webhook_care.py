@@ -16,7 +16,7 @@ from store.signing import OVERLAP
 from store.webhooks import MOST, Webhooks
 from tests.hooks.conftest import Clock
 from tests.hooks.listeners import Listener, Owner
-from tests.service.table import Json, problem
+from tests.service.table import Json, briefly, problem
 from tests.service.test_accounts import auth
 
 
@@ -166,14 +166,14 @@ def test_a_webhook_is_told_in_its_language(owner: Owner, notifier: Notifier) -> 
         table.keep_all()
         notifier.notify(owner.id)
         japanese = {**table.auth(0), "Accept-Language": "ja"}
-        log = table.get("/log?events=1", headers=japanese).json()["entries"]
+        log = briefly(table.get("/log?events=1", headers=japanese).json()["entries"])
         assert listener.messages[-1]["data"]["entries"] == [log[-1]]
         assert owner.look(hook)["language"] == "ja"
         changed = owner.ask("PATCH", f"/{hook['id']}", {"language": "en"}).json()
         assert (changed["language"], changed["url"]) == ("en", hook["url"])
         table.play(0, "rest")
         notifier.notify(owner.id)
-    english = table.get("/log?events=1", 0).json()["entries"]
+    english = briefly(table.get("/log?events=1", 0).json()["entries"])
     assert listener.messages[-1]["data"]["entries"] == [english[-1]]
     assert english[-2] != log[-1], "the two languages say it otherwise"
 

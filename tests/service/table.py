@@ -143,3 +143,13 @@ def steps_of(choices: Json) -> Sequence[str]:
 def events_of(told: Json) -> list[Json]:
     """Return the events of an entry, or of the answer to a turn, in order."""
     return [event for step in told["steps"] for event in step["events"]]
+
+
+def briefly(entries: list[Json]) -> list[Json]:
+    """Return entries of a log without the sentences of their steps, as other answers have them."""
+    steps = [
+        [{n: step[n] for n in step if n != "text"} for step in entry.get("steps", [])]
+        for entry in entries
+    ]
+    shown = zip(entries, steps, strict=True)
+    return [{**entry, "steps": brief} if brief else entry for entry, brief in shown]

@@ -10,6 +10,7 @@ import pytest
 
 from games import all_titles
 from store import Store
+from tests.service.rich import Brought, bring
 from tests.service.streaming import JSON, Streams, streams_at
 from tests.service.table import Json, Table, events_of, problem, steps_of
 from tests.service.test_secrecy import play_any
@@ -59,6 +60,40 @@ def test_a_state_between_two_steps_is_shown(table: Table) -> None:
     assert "2 steps" in told["detail"]
     problem(table.get(f"/states/{table.rev}?step=1"), "not-found", 404)
     problem(table.get("/states/3?step=-1"), "invalid-request", 422)
+
+
+STANDING = ("status", "round", "awaited", "result")
+
+
+def test_a_state_between_two_steps_has_its_own_seats_to_move(table: Table, worker: None) -> None:
+    before, between, done = (at(table, 3, step) for step in range(3))
+    after = table.get("/states/4").json()
+    assert [each["seat"] for each in after["awaited"]] == [1]
+    assert between["awaited"] == before["awaited"] == table.get("/states/3").json()["awaited"]
+    assert {name: done[name] for name in STANDING} == {name: after[name] for name in STANDING}
+    frames = replay(table, None, steps=True, **SINCE)
+    for frame, state in zip(frames, (before, between, after), strict=True):
+        assert {name: frame[name] for name in STANDING} == {name: state[name] for name in STANDING}
+
+
+def test_the_last_step_leads_to_the_end(table: Table, worker: None) -> None:
+    table.finish()
+    turns = [each for each in table.get("/log").json()["entries"] if each["kind"] == "turn"]
+    rev = turns[-1]["rev"]
+    end = table.get(f"/states/{rev}").json()
+    assert end["status"] == "over"
+    last = at(table, rev - 1, len(turns[-1]["steps"]))
+    assert {name: last[name] for name in STANDING} == {name: end[name] for name in STANDING}
+    *_, frame = replay(table, None, to=rev)
+    assert {name: frame[name] for name in STANDING} == {name: end[name] for name in STANDING}
+
+
+def test_events_come_with_the_sentences_of_their_steps(table: Table) -> None:
+    (entry,) = table.get("/log?events=1&after=3", 1).json()["entries"]
+    detailed = last_turn(table, 1)
+    assert [step["text"] for step in entry["steps"]] == [step["text"] for step in detailed]
+    assert all(step["text"] for step in detailed)
+    assert all("view" not in step and "choices" not in step for step in entry["steps"])
 
 
 def test_questions_of_the_past_are_shown_to_those_who_were_asked(table: Table) -> None:
@@ -113,6 +148,31 @@ def test_a_turn_with_a_hidden_step_has_no_states_between(client: httpx.Client) -
     table.keep_all()
     table.finish()
     assert at(table, 0, 1)["choices"]
+
+
+def test_only_the_hidden_step_of_a_turn_has_no_sentence(
+    client: httpx.Client, db: Store, worker: None
+) -> None:
+    begun = {"seats": 2, "seed": "1a" * 32}
+    paper = client.post("/v1/engine/tawantinsuyu/apply", json=begun).json()
+    table, rng = Brought(client, bring(client, paper["record"])), Random(26)
+    while not (mixed := half_hidden(table.get("/log?events=1").json()["entries"])):
+        play_any(table, db, table.awaited[0], rng)
+    whole = table.get(f"/log?{BETWEEN}").json()["entries"]
+    frames = replay(table, None, steps=True)
+    for entry in mixed:
+        framed = next(e for frame in frames for e in frame["entries"] if e["rev"] == entry["rev"])
+        for told in (entry, whole[entry["rev"] - 1], framed):
+            for step in told["steps"]:
+                assert ("text" in step) == (step["step"] is not None)
+                assert "view" not in step
+        assert not any("step" in frame for frame in frames if frame["rev"] == entry["rev"] - 1)
+
+
+def half_hidden(entries: list[Json]) -> list[Json]:
+    """Return the turns with hidden steps and others."""
+    turns = ({step["step"] is None for step in each.get("steps", [])} for each in entries)
+    return [entry for entry, kinds in zip(entries, turns, strict=True) if len(kinds) == 2]
 
 
 def replay(table: Table, seat: int | None, language: str = "en", **wanted: Any) -> list[Json]:
