@@ -43,6 +43,7 @@ from schemas.shared import (
     ruleset_name,
     seat,
     seats,
+    seen_by,
     several,
     side,
     status,
@@ -297,6 +298,12 @@ class GameSummary(Schema):
     record = ident(
         "The id of the record. For an imported game, it is the original id.", required=True
     )
+
+
+class GameQuery(Schema):
+    """The seat whose view is wanted."""
+
+    as_ = seen_by()
 
 
 class GameList(Schema):

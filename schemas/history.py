@@ -29,6 +29,7 @@ from schemas.shared import (
     ident,
     matching,
     nested,
+    seen_by,
     several,
     side,
     status,
@@ -102,11 +103,18 @@ class LogQuery(Schema):
         f"include the views after each step. A page then has at most {MOST_DETAILED} entries.",
         load_default=False,
     )
+    as_ = seen_by()
     choices = Flag(
         "include the question that each step answered. A page then has at "
         f"most {MOST_DETAILED} entries.",
         load_default=False,
     )
+
+
+class ExportQuery(Schema):
+    """The seat whose view is wanted."""
+
+    as_ = seen_by()
 
 
 class Log(Schema):

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from match.turns import MOST_STEPS
 from match.words import STATUSES
-from schemas.fields import COUNT, JsonInt, List, Listed, Pattern
+from schemas.fields import COUNT, JsonInt, List, Listed, Pattern, QueryInt
 
 ID = r"^[0-9A-Za-z_-]{1,64}$"
 HOLDER = r"^(open|person|hook|bot:[a-z]{1,20})$"
@@ -44,6 +44,23 @@ def count(description: str, least: int = 0, most: int = COUNT, **kwargs: Any) ->
 def seat(description: str = "The number of the seat, from 0.", **kwargs: Any) -> JsonInt:
     """Return the number of a seat."""
     return count(description, 0, SEATS - 1, **kwargs)
+
+
+OWN_SEAT = "One of the caller's seats, if its account holds several."
+
+
+def seen_by(otherwise: str = "the lowest of them") -> QueryInt:
+    """Return the own seat that a query names."""
+    return QueryInt(
+        data_key="as",
+        validate=validate.Range(0, SEATS - 1),
+        metadata={"description": f"{OWN_SEAT} By default {otherwise}."},
+    )
+
+
+def acting(otherwise: str) -> JsonInt:
+    """Return the own seat that a body names."""
+    return seat(f"{OWN_SEAT} By default {otherwise}.", data_key="as")
 
 
 def side(description: str, **kwargs: Any) -> JsonInt:

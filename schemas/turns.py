@@ -12,10 +12,12 @@ from schemas.games import Choices, awaited, result
 from schemas.shared import (
     CODE,
     LISTED,
+    acting,
     current_round,
     matching,
     nested,
     seat,
+    seen_by,
     several,
     side,
     status,
@@ -94,6 +96,7 @@ class LegalQuery(Schema):
             f"{MOST_STEPS_IN_ADDRESS}, use `preview`."
         },
     )
+    as_ = seen_by("the one to move, or the lowest of them")
     explain = Flag("list every refused answer in `refused`, with its reason.", load_default=False)
 
 
@@ -132,6 +135,7 @@ class PreviewBody(Schema):
 
     rev = revision("The revision at which the steps were chosen.", required=True)
     steps = steps("The steps so far.")
+    as_ = acting("the one to move, or the lowest of them")
 
 
 class Preview(Schema):
@@ -171,6 +175,7 @@ class TurnBody(Schema):
     """A whole turn."""
 
     steps = steps("The steps of the turn, in order.")
+    as_ = acting("the one to move; needed if several of them are")
 
 
 class AfterTurn(Schema):

@@ -34,6 +34,12 @@ class Caller(NamedTuple):
     host: bool = False
     account: str = ""
 
+    def seats(self, match: Match) -> list[int]:
+        """Return the seats of the caller; an account may hold several."""
+        if self.account:
+            return match.seats_of(self.account)
+        return [] if self.seat is None else [self.seat]
+
 
 def account() -> Account | None:
     """Return the account of the token, or None for another token or none.
@@ -124,36 +130,37 @@ def opens(token: str) -> bool:
     return mark in marks
 
 
-def identify(match: Match, token: str | None) -> Caller:
+def identify(match: Match, token: str | None, seat: int | None = None) -> Caller:
     """Return the caller in this game.
 
+    An account that holds several seats has ``seat`` if that is one of them, else the lowest.
+
     :raises Problem: 401, the token is invalid, or missing in a private game; 403, the account has
-        no seat in a private game, or several seats.
+        no part in a private game.
     """
     if token is None:
         if match.head.visibility == PRIVATE:
             raise unauthorized("no-token")
         return Caller()
     if account_of(token) is not None:
-        return _as_account(match, known_account(token).id)
+        return _as_account(match, known_account(token).id, seat)
     mark = fingerprint(token)
-    for seat, chair in enumerate(match.chairs):
+    for number, chair in enumerate(match.chairs):
         if chair.token == mark:
-            return Caller(seat)
+            return Caller(number)
     if match.head.host == mark:
         return Caller(host=True)
     raise unauthorized("unknown-token")
 
 
-def _as_account(match: Match, account_id: str) -> Caller:
-    """Return the one seat that an account holds here, and whether it is the host."""
+def _as_account(match: Match, account_id: str, wanted: int | None) -> Caller:
+    """Return a seat that an account holds here, and whether it is the host."""
     held = match.seats_of(account_id)
-    if len(held) > 1:
-        raise Problem("forbidden", "several-seats", seats=held)
     host = match.head.account == account_id
     if not held and not host and match.head.visibility == PRIVATE:
         raise Problem("forbidden", "no-part")
-    return Caller(held[0] if held else None, host, account_id)
+    seat = wanted if wanted in held else min(held, default=None)
+    return Caller(seat, host, account_id)
 
 
 def load(store: Store, game_id: str) -> Match:
@@ -169,15 +176,38 @@ def load(store: Store, game_id: str) -> Match:
         raise unavailable("other-rules", ruleset=str(error)) from None
 
 
-def enter(game_id: str) -> tuple[Match, Caller]:
-    """Return the game and its caller.
+def enter(game_id: str, seat: int | None = None) -> tuple[Match, Caller]:
+    """Return the game and its caller, who acts for ``seat`` if its account holds several.
 
     :raises Problem: 404, 401, or 403 for an account, as ``identify``.
     """
     match = load(db(), game_id)
-    caller = identify(match, requests.bearer())
+    caller = identify(match, requests.bearer(), seat)
     g.entered = match, caller
     return match, caller
+
+
+@refuses("forbidden")
+def enter_to_see(game_id: str, seat: int | None) -> tuple[Match, Caller]:
+    """Return the game and its caller, who sees it as ``seat``, or by default as the lowest own.
+
+    :raises Problem: 404, 401, or 403: it is not the caller's seat.
+    """
+    match, caller = enter(game_id, seat)
+    if seat is not None:
+        _require_own(match, caller, seat)
+    return match, caller
+
+
+def _require_own(match: Match, caller: Caller, seat: int) -> None:
+    held = caller.seats(match)
+    if seat in held:
+        return
+    if seat >= len(match.chairs):
+        raise Problem("not-found", "seat", seat=seat)
+    if requests.bearer() is None:
+        raise unauthorized("no-token")
+    raise Problem("forbidden", "not-own-seat", seat=seat)
 
 
 @refuses("forbidden")
@@ -199,11 +229,26 @@ def enter_as_seat(game_id: str) -> tuple[Match, int]:
     :raises Problem: 404, 401, or 403 for the host, and for an account without a seat.
     """
     match, caller = enter(game_id)
+    return match, only_seat(match, caller)
+
+
+@refuses("forbidden")
+def only_seat(match: Match, caller: Caller, named: int | None = None) -> int:
+    """Return the seat for which the caller acts: the one that it names, or its only one.
+
+    :raises Problem: 404, 401, or 403: the caller has no seat, another one, or several.
+    """
     if caller.seat is None:
         if caller.account:
             raise Problem("forbidden", "no-seat")
         raise Problem("forbidden", "not-a-seat") if caller.host else unauthorized("no-seat-token")
-    return match, caller.seat
+    if named is not None:
+        _require_own(match, caller, named)
+        return named
+    held = caller.seats(match)
+    if len(held) > 1:
+        raise Problem("forbidden", "several-seats", seats=held)
+    return caller.seat
 
 
 def eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, bool]:
@@ -220,7 +265,7 @@ def eyes(match: Match, caller: Caller, wanted: str | None) -> tuple[int | None, 
     seat = int(wanted)
     if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
-    if seat != caller.seat and not match.over:
+    if seat not in caller.seats(match) and not match.over:
         if caller.seat is None and not caller.host:
             raise unauthorized("no-token")
         raise Problem("forbidden", "own-eyes")

@@ -13,7 +13,7 @@ from match.words import ACCOUNTS, INVITED, PERSON
 from schemas import clocks as shapes
 from schemas.seats import Joined
 from service.edge import responses
-from service.edge.caller import Caller, enter
+from service.edge.caller import Caller, enter, only_seat
 from service.edge.chairs import require_bot
 from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
@@ -57,11 +57,10 @@ def claim(game_id: str, body: dict[str, Any]) -> Response:
     if kept := the_request.remembered():
         return replayed(joined(the_request, kept))
     _check(match, caller, body, owner)
+    mine = None if caller.seat is None else only_seat(match, caller)
     bot = body["holder"] != PERSON
     token = "" if bot else the_request.token(game_id, "seat")
-    wish = partial(
-        claims.claim, seat=body["seat"], chair=chair(body, token, owner), mine=caller.seat
-    )
+    wish = partial(claims.claim, seat=body["seat"], chair=chair(body, token, owner), mine=mine)
     return occupy(match, wish, the_request, token, wake_machines)
 
 
@@ -116,7 +115,7 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     if body["paused"] and caller.seat is None:
         raise Problem("forbidden", "not-a-seat")
     require_revision(match, caller.seat)
-    seat = pauses.HOST if caller.seat is None else caller.seat
+    seat = pauses.HOST if caller.seat is None else only_seat(match, caller)
     wish = partial(pauses.pause if body["paused"] else pauses.resume, seat=seat)
     match = carry_out(db().games, match, wish, place=caller.seat).match
     wake_machines(match)

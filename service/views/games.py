@@ -10,7 +10,7 @@ from engine.title import Title
 from schemas import games as shapes
 from schemas.listing import GamesQuery
 from service.edge import requests, responses
-from service.edge.caller import enter
+from service.edge.caller import enter_to_see
 from service.edge.idempotency import idempotent
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
@@ -122,15 +122,18 @@ def list_games(query: dict[str, Any]) -> Response:
         ),
         304: ApiResponse("The caller has the current revision."),
     },
+    problems=(enter_to_see,),
+    query=shapes.GameQuery,
     headers=("If-None-Match",),
 )
-def get_game(game_id: str) -> Response:
+def get_game(game_id: str, query: dict[str, Any]) -> Response:
     """Return a game: its view, the seats to move, and the caller's choices.
 
-    With a seat's token, the answer also has the seat's hidden part and its options. The ETag is the
-    revision for If-Match.
+    With a seat's token, the answer also has the seat's hidden part and its options. An account that
+    holds several seats sees the lowest of them, or the one in `as`. The ETag is the revision for
+    If-Match.
     """
-    match, caller = enter(game_id)
+    match, caller = enter_to_see(game_id, query.get("as_"))
     tag = responses.etag(match.rev)
     # A rematch is agreed after the last revision.
     if not match.rematch and requests.not_modified(str(match.rev)):

@@ -17,7 +17,7 @@ from records import json_form, text_form
 from schemas import history as shapes
 from schemas import records
 from service.edge import requests, responses
-from service.edge.caller import enter, eyes
+from service.edge.caller import enter, enter_to_see, eyes
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
@@ -37,6 +37,7 @@ bp = Blueprint("history", __name__)
         200: ApiResponse("A part of the record.", shapes.Log, headers=("ETag", "Link")),
         304: ApiResponse("The caller has the current version."),
     },
+    problems=(enter_to_see,),
     query=shapes.LogQuery,
     headers=("If-None-Match",),
 )
@@ -46,7 +47,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     Retracted turns remain, marked. A step that the caller may not see is null. After the end
     everything is visible.
     """
-    match, caller = enter(game_id)
+    match, caller = enter_to_see(game_id, query.get("as_"))
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)
@@ -156,17 +157,19 @@ def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -
         ),
         304: ApiResponse("The caller has the current version."),
     },
+    problems=(enter_to_see,),
+    query=shapes.ExportQuery,
     headers=("If-None-Match",),
     slow=True,
 )
-def export(game_id: str) -> Response:
+def export(game_id: str, query: dict[str, Any]) -> Response:
     """Export the record, as JSON or as text.
 
     While the game runs, the export has what the caller may see. After the end it is complete, with
     the seed and every draw. It can then be verified without this service
     (`examples/check_draws.py`) and imported. The text has everything except the draws.
     """
-    match, caller = enter(game_id)
+    match, caller = enter_to_see(game_id, query.get("as_"))
     tag = responses.etag(match.rev)
     if requests.not_modified(str(match.rev)):
         return responses.unchanged(tag)

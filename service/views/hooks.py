@@ -90,7 +90,7 @@ def _enter(game_id: str, seat: int) -> Match:
 
     :raises Problem: 404, 401 or 403.
     """
-    match, caller = enter(game_id)
+    match, caller = enter(game_id, seat)
     if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     if caller.seat != seat and not caller.host:

@@ -49,7 +49,7 @@ def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
     the start, the host may close an open seat. Later seats then move down by one, and the game is
     set up again from the same seed.
     """
-    match, caller = enter(game_id)
+    match, caller = enter(game_id, seat)
     if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     _check(match, caller, seat, body["holder"])

@@ -88,8 +88,10 @@ def get_job(job_id: str) -> Response:
     finished. For the frames of a replay, poll `GET …/replays/{job_id}`.
     """
     job = find(job_id)
-    later = {} if job.finished else {"Retry_After": RETRY_AFTER}
-    return responses.json(job_document(job), **later)
+    answer = responses.json(job_document(job))
+    if not job.finished:
+        answer.headers["Retry-After"] = RETRY_AFTER
+    return answer
 
 
 @operation(
@@ -229,6 +231,6 @@ def _find_replay(match: Match, caller: Caller, job_id: str) -> Job:
         raise Problem("not-found", "replay", id=job_id) from None
     if job.game != match.id or job.kind != REPLAY:
         raise Problem("not-found", "replay", id=job_id)
-    if job.viewer != caller.seat and not match.over:
+    if job.viewer not in (caller.seat, *caller.seats(match)) and not match.over:
         raise Problem("forbidden", "other-viewer")
     return job

@@ -191,7 +191,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
     The seat's token becomes invalid. Emptying an open seat changes nothing.
     """
-    match, caller = enter(game_id)
+    match, caller = enter(game_id, seat)
     if seat >= len(match.chairs):
         raise Problem("not-found", "seat", seat=seat)
     if caller.seat is None and not caller.host:

@@ -13,7 +13,7 @@ from match.match import Match
 from match.words import SEATED
 from schemas import talk as shapes
 from service.edge import responses
-from service.edge.caller import Caller, enter, need_account
+from service.edge.caller import Caller, enter, need_account, only_seat
 from service.edge.context import db
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
@@ -85,6 +85,8 @@ def _channel(match: Match, caller: Caller) -> str:
     channel = rules.channel_of(*caller)
     if channel is None:
         raise unauthorized("no-token")
+    if caller.seat is not None:
+        only_seat(match, caller)
     policy = db().talk.policy(match)
     if not rules.is_open(policy, channel):
         raise Problem("forbidden", "talk-seats-only" if policy == SEATED else "talk-off")
@@ -276,6 +278,8 @@ def put_mutes(game_id: str, body: dict[str, Any]) -> Response:
     """
     match, caller = enter(game_id)
     by, seats = _muting(match, caller), body["seats"]
+    if caller.seat is not None:
+        only_seat(match, caller)
     wrong = [n for n, seat in enumerate(seats) if seat not in rules.others(match, caller.seat)]
     if wrong:
         known = ", ".join(map(str, rules.others(match, caller.seat)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response
@@ -13,7 +14,7 @@ from match.turns import Played
 from match.visibility import steps_of_entry, steps_of_turn
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
-from service.edge.caller import enter_as_seat
+from service.edge.caller import Caller, enter, only_seat
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
@@ -34,7 +35,7 @@ bp = Blueprint("turns", __name__)
         200: ApiResponse("The question after these steps.", shapes.Legal, headers=("ETag",)),
         304: ApiResponse("The caller has the current version."),
     },
-    problems=(enter_as_seat, turns.try_steps),
+    problems=(only_seat, turns.try_steps),
     query=shapes.LegalQuery,
     headers=("If-None-Match",),
 )
@@ -43,7 +44,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
 
     Nothing is stored. Add a step to try it, and drop it to take it back.
     """
-    match, seat = enter_as_seat(game_id)
+    match, seat = _enter_to_try(game_id, query.get("as_"))
     tag, say = _legal_tag(match, query), phrases_of(match, requests.language())
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
@@ -61,10 +62,10 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
 
 def _legal_tag(match: Match, query: dict[str, Any]) -> str:
     """Return the tag of a question: the revision, and what else was asked."""
-    after, explain = query["after"], query["explain"]
-    if not after and not explain:
+    asked = [query["after"], query["explain"], query.get("as_")]
+    if asked == [[], False, None]:
         return str(match.rev)
-    return f"{match.rev}-{responses.tag_of(responses.encode([after, explain]))}"
+    return f"{match.rev}-{responses.tag_of(responses.encode(asked))}"
 
 
 @operation(
@@ -72,7 +73,7 @@ def _legal_tag(match: Match, query: dict[str, Any]) -> str:
     "POST",
     "/v1/games/<game_id>/preview",
     {200: ApiResponse("The result of the steps.", shapes.Preview)},
-    problems=(enter_as_seat, turns.preview),
+    problems=(only_seat, turns.preview),
     body=shapes.PreviewBody,
     counted=READS,
     scope=READ,
@@ -83,7 +84,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
     Nothing is stored, and other seats do not see it. The preview stops before something is drawn or
     revealed.
     """
-    match, seat = enter_as_seat(game_id)
+    match, seat = _enter_to_try(game_id, body.get("as_"))
     table, turn = turns.preview(match, seat, body["steps"], body["rev"])
     say, veiled = phrases_of(match, requests.language()), match.position.stage is not None
     steps = steps_of_turn(table.title, turn, seat, say.event, veiled)
@@ -130,7 +131,7 @@ def preview(game_id: str, body: dict[str, Any]) -> Response:
             minimal=shapes.AfterTurnMinimal,
         ),
     },
-    problems=("revision-required", enter_as_seat, commits.post_turn),
+    problems=("revision-required", only_seat, commits.post_turn),
     body=shapes.TurnBody,
     headers=("If-Match", "Prefer"),
     counted=TURNS,
@@ -140,9 +141,11 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
 
     If-Match is the revision at which you chose. The request is idempotent: a duplicate is not
     played twice. If several seats are asked at once, another seat's answer does not make yours
-    stale. A turn after its deadline counts until the timeout is recorded.
+    stale. A turn after its deadline counts until the timeout is recorded. An account that holds
+    several seats plays the one to move. `as` names it if several of them are.
     """
-    match, seat = enter_as_seat(game_id)
+    match, caller = enter(game_id, body.get("as_"))
+    seat = _mover(match, caller, body)
     known, buckets = requests.if_match(match) or 0, limits.of_turn(match, seat)
     try:
         played = commits.post_turn(db().games, match, seat, body["steps"], known, buckets)
@@ -152,6 +155,40 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
         queues.enqueue_due(db(), played.match)
     limits.turn_counted(played.match)
     return _answer(played, seat)
+
+
+def _mover(match: Match, caller: Caller, body: dict[str, Any]) -> int:
+    """Return the seat whose turn the caller posts: named, or the only one that it can be.
+
+    :raises Problem: as ``only_seat``; 428 or 422, as ``requests.if_match``.
+    """
+    held, named = caller.seats(match), body.get("as_")
+    if named is not None or len(held) < 2:
+        return only_seat(match, caller, named)
+    known = requests.if_match(match) or 0
+    entries = db().games.entries(match, known)
+    repeated = [
+        n for n in held if turns.find_repeated(entries, known, n, body["steps"]) is not None
+    ]
+    movers = repeated or _asked(match, held)
+    return only_seat(match, caller, movers[0] if len(movers) == 1 else None)
+
+
+def _asked(match: Match, seats: Sequence[int]) -> list[int]:
+    return [seat for seat in seats if match.position.question(seat) is not None]
+
+
+def _enter_to_try(game_id: str, named: int | None) -> tuple[Match, int]:
+    """Return the game and the seat that tries steps: by default the one to move, or the lowest.
+
+    :raises Problem: as ``enter_as_seat``; 403, another seat is named.
+    """
+    match, caller = enter(game_id, named)
+    held = caller.seats(match)
+    if named is None and len(held) > 1:
+        asked = _asked(match, held)
+        named = asked[0] if len(asked) == 1 else held[0]
+    return match, only_seat(match, caller, named)
 
 
 def _answer(played: Played, seat: int) -> Response:

@@ -153,12 +153,82 @@ def test_an_invite_code_lets_an_account_into_a_private_game(client: httpx.Client
     assert client.get(table.path, headers=auth(bob)).json()["you"] == 1
 
 
-def test_of_several_seats_each_has_its_own_token(client: httpx.Client) -> None:
+def of_two_seats(client: httpx.Client) -> tuple[Table, dict[str, str]]:
+    """Return a game in which an account holds seats 0 and 2, and the header of the account."""
     ana = account(client)
-    table = Table(client, ana, seats=["me", "me"])
-    told = problem(client.get(table.path, headers=auth(ana)), "forbidden", 403)
-    assert told["params"] == {"seats": [0, 1]}
-    assert [table.see(seat)["you"] for seat in (0, 1)] == [0, 1]
+    return Table(client, ana, seats=["me", "user", "me"]), auth(ana)
+
+
+def test_an_account_sees_each_of_its_seats(client: httpx.Client) -> None:
+    table, ana = of_two_seats(client)
+    for query, seat in (("", 0), ("?as=0", 0), ("?as=2", 2)):
+        seen = client.get(table.path + query, headers=ana).json()
+        assert seen == table.see(seat)
+        legal = client.get(f"{table.path}/legal{query}", headers=ana).json()
+        assert legal == table.get("/legal", seat).json()
+        state = client.get(f"{table.path}/states/0{query}", headers=ana).json()
+        assert state == table.get("/states/0", seat).json()
+        body = {"rev": 0, "steps": [legal["choices"]["options"][0]["step"]]}
+        asked = body | ({"as": seat} if query else {})
+        tried = client.post(f"{table.path}/preview", json=asked, headers=ana).json()
+        assert tried == table.post("/preview", seat, body).json()
+    table.play(2, table.see(2)["choices"]["options"][0]["step"])
+    for path in ("/log", "/export"):
+        mine = [client.get(f"{table.path}{path}?as={n}", headers=ana).json() for n in (0, 2)]
+        assert mine == [table.get(path, n).json() for n in (0, 2)]
+        assert mine[0] != mine[1]
+        assert client.get(table.path + path, headers=ana).json() == mine[0]
+
+
+def test_seats_of_others_stay_hidden_from_an_account(client: httpx.Client) -> None:
+    table, ana = of_two_seats(client)
+    for path in ("", "/log", "/export", "/legal", "/states/0"):
+        problem(client.get(f"{table.path}{path}?as=1", headers=ana), "forbidden", 403)
+        problem(client.get(f"{table.path}{path}?as=0", headers=table.auth(1)), "forbidden", 403)
+        problem(client.get(f"{table.path}{path}?as=7", headers=ana), "not-found", 404)
+        problem(client.get(f"{table.path}{path}?as=0"), "unauthorized", 401)
+    body: Json = {"rev": 0, "steps": ["keep 1 2"], "as": 1}
+    problem(client.post(f"{table.path}/preview", json=body, headers=ana), "forbidden", 403)
+
+
+def test_a_turn_of_an_account_names_its_seat_if_several_are_to_move(client: httpx.Client) -> None:
+    table, ana = of_two_seats(client)
+    step = table.see(2)["choices"]["options"][0]["step"]
+
+    def post(rev: int, *steps: str, **named: int) -> httpx.Response:
+        sent = {"steps": steps, **named}
+        headers = {**ana, "If-Match": f'"{rev}"'}
+        return client.post(f"{table.path}/turns", json=sent, headers=headers)
+
+    told = problem(post(0, step), "forbidden", 403)
+    assert told["params"] == {"seats": [0, 2]}
+    assert "`as`" in told["detail"]
+    problem(post(0, step, **{"as": 1}), "forbidden", 403)
+    assert post(0, step, **{"as": 2}).status_code == 201
+    assert post(0, step, **{"as": 2}).status_code == 200, "a duplicate"
+    first = table.see(0)["choices"]["options"][0]["step"]
+    assert post(1, first).status_code == 201, "only seat 0 is to move"
+    table.keep_all()
+    done = post(3, "rest")
+    assert (done.status_code, table.awaited) == (201, [1])
+    assert post(3, "rest").content == done.content, "a duplicate, though no own seat is to move"
+    table.play(1, "rest")
+    assert post(3, "rest").content == done.content, "a duplicate, though another seat is to move"
+    assert post(5, "rest").status_code == 201
+
+
+def test_what_needs_one_seat_asks_for_its_token(client: httpx.Client) -> None:
+    table, ana = of_two_seats(client)
+    tag = {"If-Match": '"0"'}
+    for path, body in (("pause", {"paused": True}), ("talk", {"text": "Hi"}), ("undo", {})):
+        sent = client.post(f"{table.path}/{path}", json=body, headers={**ana, **tag})
+        assert problem(sent, "forbidden", 403)["params"] == {"seats": [0, 2]}, path
+    problem(client.post(f"{table.path}/resign", headers=ana), "forbidden", 403)
+    renamed = client.put(f"{table.path}/seats/2", json={"name": "Bo"}, headers=ana)
+    assert renamed.json()["seats"][2]["name"] == "Bo", "the path names the seat"
+    table.finish()
+    state = client.get(f"{table.path}/states/1?as=everything", headers=ana)
+    assert "everything" in state.json()
 
 
 def test_a_seat_for_me_takes_an_account(client: httpx.Client) -> None:
