@@ -234,7 +234,7 @@ def enter_as_seat(game_id: str) -> tuple[Match, int]:
 
 @refuses("forbidden")
 def only_seat(match: Match, caller: Caller, named: int | None = None) -> int:
-    """Return the seat for which the caller acts: the one that it names, or its only one.
+    """Return the seat for which the caller acts: a named one, or its only one.
 
     :raises Problem: 404, 401, or 403: the caller has no seat, another one, or several.
     """

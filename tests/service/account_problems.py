@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from tests.service.table import Table
 
 
-def of_two_seats(scene: Scene, name: str) -> httpx.Response:
-    """An account's token does not tell for which of its seats it acts."""
-    scene.seats, token = ["me", "me", "open"], scene.account()
-    return scene.ask(name, scene.table(token), token=token)
+def without_part(scene: Scene, name: str) -> httpx.Response:
+    """An account asks about a private game of others."""
+    scene.visibility = "private"
+    return scene.ask(name, scene.table(), token=scene.account())
 
 
 def without_app_key(scene: Scene, name: str) -> httpx.Response:

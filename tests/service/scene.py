@@ -49,10 +49,11 @@ class Scene:
     def __init__(self, client: httpx.Client, db: Store) -> None:
         self.client, self.db = client, db
         self.seats = ["user"] * 3
-        self.policy = "consent"
+        self.policy, self.visibility = "consent", "public"
 
     def table(self, token: str = "") -> Table:
-        return Table(self.client, token, seats=self.seats, undo=self.policy)
+        wanted = {"seats": self.seats, "undo": self.policy, "visibility": self.visibility}
+        return Table(self.client, token, **wanted)
 
     def account(self) -> str:
         """Return the token of a new account."""

@@ -128,7 +128,7 @@ COMMON: dict[str, Provoke] = {
     "unsupported-media-type": _raw(b"steps=rest", "application/x-www-form-urlencoded"),
     "unauthorized": lambda scene, name: scene.ask(name, scene.table(), token="x.wrong"),
     "forbidden": lambda scene, name: (
-        account_problems.of_two_seats(scene, name)
+        account_problems.without_part(scene, name)
         if "<game_id>" in BY_NAME[name].path
         else account_problems.without_scope(scene, name)
     ),
@@ -240,7 +240,9 @@ WRONG: dict[str, dict[str, Any]] = {
     "create_game": {"json": {"ruleset": "toy", "seats": []}},
     "list_games": {"params": {"limit": "many"}},
     "export_records": {"params": {"limit": "0"}},
+    "get_game": {"params": {"as": "me"}},
     "get_log": {"params": {"after": "-1"}},
+    "export": {"params": {"as": "-1"}},
     "get_state": {"params": {"as": "me"}},
     "events": {"params": {"after": "now"}},
     "my_events": {"params": {"after": "now"}},
