@@ -44,7 +44,7 @@ class Head(Struct, frozen=True, array_like=True):
     is the id of an imported record, used in its commitment. ``fork`` is the origin of a fork.
     ``holders`` are the holders of the seats at revision 0 (empty: as now). ``rematch_of`` is the id
     of the match whose rematch it is. ``comment`` is the comment of an imported record. ``talk`` is
-    the policy of table talk until the host changes it.
+    the policy of table talk until the host changes it. ``imported`` is when (ms) it was imported.
     """
 
     ruleset: str
@@ -66,6 +66,7 @@ class Head(Struct, frozen=True, array_like=True):
     rematch_of: str = ""
     comment: str = ""
     talk: str = SEATED
+    imported: int | None = None
 
     @property
     def title(self) -> str:

@@ -69,6 +69,12 @@ class Match:
         return self.snapshot.position.status in FINISHED
 
     @property
+    def settled(self) -> int | None:
+        """Return the time (ms) by which lists place the end: a record ends here at its import."""
+        ended, imported = self.position.ended, self.head.imported
+        return ended if ended is None or imported is None else max(ended, imported)
+
+    @property
     def paused(self) -> bool:
         """Return whether all people agreed to a pause: no clock runs, and no seat is awaited."""
         return self.snapshot.position.rests_since is not None

@@ -286,6 +286,11 @@ class GameSummary(Schema):
     paused = fields.Boolean(required=True, metadata={"description": "Whether the game is paused."})
     created = time("When the game was created.", required=True)
     ended = time("When the game ended; null before its end.", required=True, allow_none=True)
+    imported = time(
+        "When the record was imported; null for games that were played here.",
+        required=True,
+        allow_none=True,
+    )
     seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
     awaited = awaited(required=True)
     result = result(required=True, allow_none=True)

@@ -81,8 +81,8 @@ def _lists(match: Match) -> dict[str, int]:
         created += [keys.listed(position.status, head.title), *map(keys.player_games, players)]
         ended += [keys.ended(position.status, head.title), *map(keys.player_ended, players)]
     found = dict.fromkeys(created, head.created)
-    if position.ended is not None:
-        found |= dict.fromkeys(ended, position.ended)
+    if match.settled is not None:
+        found |= dict.fromkeys(ended, match.settled)
     return found
 
 

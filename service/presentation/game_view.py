@@ -128,6 +128,7 @@ def summary(match: Match) -> dict[str, Any]:
         "paused": match.paused,
         "created": iso(head.created),
         "ended": None if position.ended is None else iso(position.ended),
+        "imported": None if head.imported is None else iso(head.imported),
         "seats": seats_now(match),
         "awaited": awaited(position),
         "result": result(position.result),

@@ -81,7 +81,11 @@ def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> N
     roles = ["host", *([] if finished else map(str, range(len(proven.match.chairs))))]
     minted, marks = mint(the_request, match_id, roles)
     head = msgspec.structs.replace(
-        proven.match.head, host=marks["host"], visibility=visibility, record=proven.match.id
+        proven.match.head,
+        host=marks["host"],
+        visibility=visibility,
+        record=proven.match.id,
+        imported=now_ms(),
     )
     if not head.commitment:
         promise = commitment(TAG, match_id, head.seed)

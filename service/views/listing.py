@@ -93,7 +93,7 @@ def find(query: dict[str, Any]) -> Found:
         return _page(partial(lists.of_account, me.id, chosen.order), chosen, after, limit)
     match, seat = _own()
     chosen = chosen._replace(held=lambda _: [] if seat is None else [seat])
-    time = match.position.ended if chosen.order.ended else match.head.created
+    time = match.settled if chosen.order.ended else match.head.created
     there = time is not None and chosen.order.holds((time, match.id), after)
     return Found([match] if there and chosen.fits(match) else [], None)
 

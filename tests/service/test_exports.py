@@ -81,6 +81,12 @@ def test_an_export_goes_on_after_any_line(client: httpx.Client) -> None:
         assert exported(client, f"cursor={line['cursor']}") == ids[place:]
     new = played(client)
     assert exported(client, f"cursor={whole[-1]['cursor']}&limit=1") == [new.id]
+    cursor = lines(client.get("/v1/records"))[-1]["cursor"]
+    copy = Brought(client, bring(client, whole[0]["record"], "?visibility=public"))
+    assert exported(client, f"cursor={cursor}") == [copy.id], "it is placed at its import"
+    since = copy.see()["imported"]
+    assert exported(client, f"since={since}") == [copy.id]
+    assert copy.see()["ended"] < since
 
 
 def test_only_public_games_are_exported_to_others(client: httpx.Client) -> None:

@@ -98,12 +98,17 @@ def test_a_finished_import_is_read_as_any_game(client: httpx.Client, db: Store) 
     for path in ("/log?events=1", "/states/0?as=1", "/states/7?as=everything", "/states/9"):
         assert again.get(path).json() == table.get(path).json()
     told, original = again.see(), table.see()
-    assert {name for name in told if told[name] != original[name]} == {"id"}
+    assert {name for name in told if told[name] != original[name]} == {"id", "imported"}
+    assert original["imported"] is None
+    assert told["imported"] > original["ended"]
     assert told["record"] == table.id
     listed = client.get("/v1/games?status=over").json()["games"]
     assert again.id in [game["id"] for game in listed]
     late = again.post("/turns", None, {"steps": ["rest"]}, Authorization=f"Bearer {again.host}")
     assert late.status_code == 403
+    host = {"Authorization": f"Bearer {again.host}"}
+    gone = problem(client.delete(again.path, headers=host), "game-over", 409)
+    assert "not possible any more" in gone["detail"]
 
 
 def test_the_same_key_gives_the_same_game(client: httpx.Client, db: Store) -> None:
