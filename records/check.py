@@ -32,7 +32,7 @@ Trusts = Callable[[str, Fork], bool]
 
 MOST_TEXT_LINES = 20_000
 """The maximal number of lines of a text. An entry takes a line, and each answer another."""
-OPTIONAL = ("draws", "commitment")
+OPTIONAL = ("draws", "commitment", "comment")
 """Members that a record may leave out."""
 _RESULT = re.compile(r"^/entries/\d+(?=/result)", re.ASCII)
 _ENTRY = re.compile(r"/entries/(\d+)", re.ASCII)
@@ -82,8 +82,10 @@ def _of_text(text: str) -> Claim:
         claim = json_form.of_json(load(Record(), found.data))
     except Invalid as error:
         place, message = error.faults[0]
+        got = found.rows[found.line_of(place) - 1].strip()
         expected = message.removeprefix("should be ")
-        raise _with_line(Fault("record-line", place, expected, place), found) from None
+        why = "record-value" if expected == message else "record-line"
+        raise _with_line(Fault(why, place, expected, got), found) from None
     except Fault as fault:
         raise _with_line(fault, found) from None
     return replace(claim, data=found.data, text=found)

@@ -146,7 +146,7 @@ def of_json(told: Mapping[str, Any]) -> Claim:
         clock=Clock(**clock) if clock else None,
         fork=_fork_of(**fork) if fork else None,
         holders=tuple(told["holders"]),
-        comment=told.get("comment", ""),
+        comment=told.get("comment") or "",
     )
     seats = tuple(Chair(s["holder"], s["name"], resigned=s["resigned"]) for s in told["seats"])
     read = [_entry(entry, index) for index, entry in enumerate(entries)]
@@ -210,7 +210,7 @@ def _entry(told: Mapping[str, Any], index: int) -> Entry:
         name=told.get("name", ""),
         starts=told.get("starts", False),
         why=told.get("why") or "",
-        comment=told.get("comment", ""),
+        comment=told.get("comment") or "",
     )
 
 

@@ -163,7 +163,8 @@ class QueryTime(fields.Field[int]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         fault = ValidationError(
-            "should be a time such as 2026-11-21T12:00:00Z, or a date such as 2026-11-21"
+            "should be a date such as 2026-11-21, or a time with its time zone, such as "
+            "2026-11-21T12:00:00Z or 2026-11-21T21:00:00%2B09:00 (+ is sent as %2B)"
         )
         if not isinstance(value, str):
             raise fault
@@ -226,7 +227,7 @@ def name(**kwargs: Any) -> fields.String:
 
 def comment(description: str, **kwargs: Any) -> fields.String:
     """Return a comment of several lines."""
-    plain = Pattern(COMMENT, error="should have no control or direction characters")
+    plain = Pattern(COMMENT, error="should have no tabs, control or direction characters")
     limits = [validate.Length(1, 2_000), plain]
     return Lines(validate=limits, metadata={"description": description}, **kwargs)
 

@@ -137,6 +137,7 @@ def _eyes(**kwargs: Any) -> fields.String:
     return fields.String(
         data_key="as",
         validate=Pattern(r"^([0-9]{1,2}|everything)$", error="should be a seat, or `everything`"),
+        error_messages={"invalid": 'should be a text: a seat such as "1", or "everything"'},
         metadata={
             "description": "A seat: the own seat while the game runs, any seat after its end. "
             "`everything`: all hidden information, after the end."

@@ -26,7 +26,10 @@ def player(description: str) -> fields.String:
 def moment(description: str) -> QueryTime:
     """Return a time in a query."""
     shape = {"type": "string", "format": "date-time", "examples": ["2026-11-21T12:00:00Z"]}
-    also = "A date alone, `2026-11-21`, is its midnight in UTC."
+    also = (
+        "A time has its time zone: `Z`, or for example `+09:00`, where `+` is sent as `%2B`. "
+        "A date alone, `2026-11-21`, is its midnight in UTC."
+    )
     return QueryTime(metadata={**shape, "description": f"{description} {also}"})
 
 
@@ -53,12 +56,12 @@ class GamesQuery(Schema):
         OUTCOMES,
         "Only finished games that ended like this for the `player`, or with `mine` for the "
         "caller. `won`: alone at rank 1. `shared`: at rank 1 with others. `lost`: at another "
-        "rank. `resigned`: the player gave the seat up.",
+        "rank. `resigned`: the player gave the seat up, whatever rank the bot reached with it.",
     )
     sort = word(
         (*BY_CREATION, *BY_END),
-        "The order: by creation, or by end, which lists only games that have ended. With `-`, the "
-        "newest come first.",
+        "The order: by creation, or by end, which lists only games that have ended. An imported "
+        "game is placed at the time of its import. With `-`, the newest come first.",
         load_default=BY_CREATION[0],
     )
     since = moment("Only games from this time on; `sort` decides whether creation or end counts.")
@@ -94,8 +97,8 @@ class RecordsQuery(Schema):
     mine = Flag(
         "only games of the account: with a seat, hosted or imported. It needs the account's token."
     )
-    since = moment("Only games that ended at this time or later.")
-    until = moment("Only games that ended before this time.")
+    since = moment("Only games that ended, or were imported, at this time or later.")
+    until = moment("Only games that ended, or were imported, before this time.")
     cursor = fields.String(
         validate=validate.Length(1, 100),
         metadata={"description": "The `cursor` of a line: export what comes after it."},

@@ -45,6 +45,7 @@ class RecordedEntry(Entry):
     class Meta:
         exclude = ("text",)
 
+    comment = comment("A comment on the entry; null: none.", allow_none=True)
     draws = List(
         fields.Nested(Draw),
         validate=validate.Length(0, LISTED),
@@ -112,7 +113,7 @@ class Record(Schema):
     ruleset = ruleset(required=True, validate=validate.Length(1, 80))
     options = options("The chosen options of the ruleset.", required=True)
     name = name(required=True, metadata={"description": "The name of the game."})
-    comment = comment("A comment on the whole record.")
+    comment = comment("A comment on the whole record; null: none.", allow_none=True)
     created = time("When the game was created.", required=True)
     status = status(required=True)
     undo = word(UNDO_POLICIES, UNDO, required=True)

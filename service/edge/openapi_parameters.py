@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from schemas import talk
+from service.edge import requests
 from service.edge.operation import OPERATIONS, Operation
 
 _ARGUMENT = re.compile(r"<(?:int:)?(\w+)>")
@@ -35,9 +36,9 @@ PATH: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": 'The revision that the caller knows, as in the ETag: `"17"`. Other forms '
-        "are refused: weak tags, lists, `*`, and numbers without quotes.",
-        "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,9})"$', "examples": ['"17"']},
+        "description": 'The revision that the caller knows, as in the ETag: `"17"` or `"17-ja"`. '
+        "Other forms are refused: weak tags, lists, `*`, and numbers without quotes.",
+        "schema": {"type": "string", "pattern": f"^{requests.REVISION}$", "examples": ['"17"']},
     },
     "If-Match (draft)": {
         "description": "The ETag of the draft that the caller knows, or `*` for any draft. Another "

@@ -138,7 +138,7 @@ def operation(
             if wants_body is not None:
                 text = requests.text() if plain else None
                 arguments["body"] = (
-                    requests.body(wants_body, body_required) if text is None else text
+                    requests.body(wants_body, body_required, plain) if text is None else text
                 )
             return view(**arguments)
 

@@ -26,7 +26,9 @@ MOST_ENTRIES = 100
 """The maximal number of entries in the answer to a stale client."""
 LANG = "lang"
 """The parameter of every operation that chooses the language."""
-_ETAG = re.compile(r'"(0|[1-9][0-9]{0,9})"', re.ASCII)
+REVISION = rf'"(0|[1-9][0-9]{{0,9}})(-({"|".join(texts.LANGUAGES)}))?"'
+"""The ETag of a game, maybe with the language of its sentences, which If-Match ignores."""
+_ETAG = re.compile(REVISION, re.ASCII)
 _DRAFT = re.compile(r'"([!#-~]{1,64})"|\*', re.ASCII)
 """Strong ETags only: a weak one does not promise that nothing has changed (RFC 9110, 13.1.1)."""
 _KEY = re.compile(r"[\x21-\x7e]{16,200}", re.ASCII)
@@ -66,8 +68,8 @@ def too_large() -> Problem:
     return Problem("too-large", limit=limit())
 
 
-def body(schema: Schema, required: bool = True) -> dict[str, Any]:
-    """Return the checked JSON body.
+def body(schema: Schema, required: bool = True, plain: bool = False) -> dict[str, Any]:
+    """Return the checked JSON body; ``plain`` says that text would do too.
 
     :raises Problem: 413, 415, 400 or 422.
     """
@@ -75,7 +77,8 @@ def body(schema: Schema, required: bool = True) -> dict[str, Any]:
     kind = request.mimetype
     if kind != "application/json" and not (kind.startswith("application/") and "+json" in kind):
         if data or kind or required:
-            raise Problem("unsupported-media-type", "content-type", got=kind or "missing")
+            why = "content-type-or-text" if plain else "content-type"
+            raise Problem("unsupported-media-type", why, got=kind or "missing")
         data = b"{}"
     try:
         decoded = read_json(data or (b"" if required else b"{}"))
@@ -185,6 +188,11 @@ def require_revision(match: Match, seat: int | None) -> None:
     known = if_match(match, required=False)
     if known is not None and known != match.rev:
         raise Refused("stale-revision", match, known=known, viewer=seat)
+
+
+def spoken(tag: str) -> str:
+    """Return the tag of an answer with sentences: each language but the default has its own."""
+    return tag if language() == texts.DEFAULT else f"{tag}-{language()}"
 
 
 def not_modified(etag: str) -> bool:

@@ -37,7 +37,8 @@ def extended(data: bytes, more: dict[str, Any]) -> bytes:
 def etag(rev: int) -> str:
     """Return the ETag of a game at a revision.
 
-    It is strong, because If-Match takes it. It names the state of the game, in every form.
+    It is strong, because If-Match takes it. It names the state of the game, in every form. An
+    answer with sentences has ``requests.spoken`` instead.
     """
     return f'"{rev}"'
 

@@ -96,6 +96,11 @@ def sentences(language: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def no_revision(rev: int, last: int, over: bool) -> Problem:
+    """Return the problem of a revision that a game does not have, or not yet."""
+    return Problem("not-found", "no-revision" if over else "revision", rev=rev, now=last)
+
+
 class Occasion(NamedTuple):
     """Where a problem occurred.
 

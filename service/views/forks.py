@@ -17,7 +17,7 @@ from service.edge.caller import enter
 from service.edge.context import db
 from service.edge.idempotency import idempotent
 from service.edge.operation import ApiResponse, operation
-from service.presentation.problems import Problem, invalid
+from service.presentation.problems import Problem, invalid, no_revision
 from service.views.creation import CREATING, New, create, fresh, wish_faults
 
 bp = Blueprint("forks", __name__)
@@ -51,7 +51,7 @@ def fork_game(game_id: str, body: dict[str, Any]) -> Response:
     match, caller = enter(game_id)
     title, rev = title_of(match), body["rev"]
     if rev > match.rev:
-        raise Problem("not-found", "revision", rev=rev, now=match.rev)
+        raise no_revision(rev, match.rev, match.over)
     then = db().games.snapshot(match, rev)
     players = decode(title.state, then.state).seats
     body["seats"] = body["seats"] or [SeatWish(USER)] * players

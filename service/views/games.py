@@ -134,8 +134,8 @@ def get_game(game_id: str, query: dict[str, Any]) -> Response:
     If-Match.
     """
     match, caller = enter_to_see(game_id, query.get("as_"))
-    tag = responses.etag(match.rev)
+    tag = requests.spoken(str(match.rev))
     # A rematch is agreed after the last revision.
-    if not match.rematch and requests.not_modified(str(match.rev)):
-        return responses.unchanged(tag)
-    return responses.json(game_view.game(match, caller.seat, requests.language()), ETag=tag)
+    if not match.rematch and requests.not_modified(tag):
+        return responses.unchanged(f'"{tag}"')
+    return responses.json(game_view.game(match, caller.seat, requests.language()), ETag=f'"{tag}"')

@@ -24,7 +24,7 @@ from service.presentation import game_view
 from service.presentation.choices import phrases_of
 from service.presentation.detail import Detail, questions
 from service.presentation.entries import entries
-from service.presentation.problems import Problem
+from service.presentation.problems import Problem, no_revision
 
 bp = Blueprint("history", __name__)
 
@@ -48,9 +48,9 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     everything is visible.
     """
     match, caller = enter_to_see(game_id, query.get("as_"))
-    tag = responses.etag(match.rev)
-    if requests.not_modified(str(match.rev)):
-        return responses.unchanged(tag)
+    tag = requests.spoken(str(match.rev))
+    if requests.not_modified(tag):
+        return responses.unchanged(f'"{tag}"')
     events, between = bool(query["events"]), (bool(query["views"]), bool(query["choices"]))
     detail = Detail(events, *between, sentences=events)
     after, limit = min(query["after"], match.rev), query["limit"]
@@ -60,7 +60,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     following = after + limit if after + limit < match.rev else None
     comment = match.head.comment or None
     told = {"rev": match.rev, "comment": comment, "entries": shown, "next": following}
-    answer = responses.json(told, ETag=tag)
+    answer = responses.json(told, ETag=f'"{tag}"')
     if following is not None:
         path = f"/v1/games/{game_id}/log"
         answer.headers["Link"] = requests.next_page(path, after=following, limit=limit)
@@ -90,9 +90,11 @@ def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     match, caller = enter(game_id)
     seat, everything = eyes(match, caller, query.get("as_"))
     if rev > match.rev:
-        raise Problem("not-found", "revision", rev=rev, now=match.rev)
+        raise no_revision(rev, match.rev, match.over)
     # After the end, more is visible of a revision before the start.
     tag = f"{rev}-over" if match.over else str(rev)
+    if query["choices"]:
+        tag = requests.spoken(tag)
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
     snapshot, steps = db().games.snapshot(match, rev), query.get("step")

@@ -45,7 +45,7 @@ def legal(game_id: str, query: dict[str, Any]) -> Response:
     Nothing is stored. Add a step to try it, and drop it to take it back.
     """
     match, seat = _enter_to_try(game_id, query.get("as_"))
-    tag, say = _legal_tag(match, query), phrases_of(match, requests.language())
+    tag, say = requests.spoken(_legal_tag(match, query)), phrases_of(match, requests.language())
     if requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
     table, turn = turns.try_steps(match, seat, query["after"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
+from msgspec import structs
 
 from match.chairs import public_id
 from store import Store, keys
@@ -84,6 +86,25 @@ def test_games_are_listed_by_their_result(client: httpx.Client) -> None:
     assert resigned.post("/resign", 0).is_success
     assert listed(client, "mine=1&result=resigned", ana) == [], "it is not over"
     assert set(listed(client, "mine=1", ana)) == {table.id, running.id, resigned.id}
+
+
+def test_a_seat_that_was_given_up_has_not_won(client: httpx.Client, db: Store) -> None:
+    table = ended(client, account(client))
+    match = db.games.load(table.id)
+    first = [each.side for each in match.position.result if each.rank == 1]
+    assert match.outcome(first) == "won"
+    for seat in first:
+        given_up = structs.replace(match.chairs[seat], resigned=True)
+        match = replace(match, chairs=match.with_chair(seat, given_up))
+    assert match.outcome(first) == "resigned"
+
+
+def test_a_time_needs_its_zone(client: httpx.Client) -> None:
+    for since in ("2026-11-21T12:00:00", "2026-11-21T12:00:00+09:00"):  # + means a space
+        told = problem(client.get(f"/v1/games?since={since}"), "invalid-request", 422)
+        assert "time zone" in told["errors"][0]["message"]
+        assert "%2B" in told["errors"][0]["message"]
+    assert client.get("/v1/games?since=2026-11-21T12:00:00%2B09:00").status_code == 200
 
 
 def test_games_are_sorted_by_creation_and_by_end(client: httpx.Client) -> None:

@@ -99,3 +99,29 @@ def test_the_page_to_play_says_the_same_in_both_languages() -> None:
 def keys(source: str) -> list[str]:
     """Return the names of all words, in order."""
     return re.findall(r'^  (?:  )?("?[\w-]+"?):', source.partition("\n};")[0], re.MULTILINE)
+
+
+def test_each_language_has_an_etag_of_its_own(client: httpx.Client) -> None:
+    table = Table(client)
+    table.keep_all()
+    for path in ("", "/legal", "/log", "/states/1?choices=1"):
+        tags = {}
+        for language in ("en", "ja"):
+            headers = {"Accept-Language": language}
+            tags[language] = table.get(path, seat=0, headers=headers).headers["ETag"]
+            headers["If-None-Match"] = tags[language]
+            assert table.get(path, seat=0, headers=headers).status_code == 304, path
+        assert tags["ja"] == tags["en"].rstrip('"') + '-ja"'
+        other = {"If-None-Match": tags["en"], **JAPANESE}
+        assert table.get(path, seat=0, headers=other).status_code == 200, path
+
+
+def test_if_match_takes_the_etag_of_any_language(client: httpx.Client) -> None:
+    table = Table(client)
+    table.keep_all()
+    tag = table.get(seat=0, headers=JAPANESE).headers["ETag"]
+    assert tag == '"3-ja"'
+    sent = table.post("/turns", 0, {"steps": ["rest"]}, If_Match=tag)
+    assert sent.status_code == 201, sent.text
+    for wrong in ('"4-tlh"', '"4-"', '"4-over"'):
+        assert table.post("/turns", 1, {"steps": ["rest"]}, If_Match=wrong).status_code == 422

@@ -12,7 +12,7 @@ from games import all_titles
 from store import Store
 from store.commits import retract
 from tests.service.rich import Brought, bring, export, rich_game
-from tests.service.table import Json, Table
+from tests.service.table import Json, Table, problem
 from tests.service.test_forks import fork
 from tests.service.test_imports import unfinished
 from tests.service.test_secrecy import play_any
@@ -107,3 +107,13 @@ def test_what_is_seen_only_after_the_end_is_not_called_unchanged(client: httpx.C
     assert (after.status_code, after.json()["rev"]) == (200, 0)
     assert "own" not in before.json()
     assert "own" in after.json()
+
+
+def test_a_revision_that_a_game_does_not_have_is_told_by_its_last(client: httpx.Client) -> None:
+    table = Table(client)
+    table.keep_all()
+    running = problem(table.get("/states/999"), "not-found", 404)
+    assert running["detail"] == "The game has no revision 999 yet. It is at 3."
+    table.finish()
+    over = problem(table.get("/states/999"), "not-found", 404)
+    assert over["detail"] == f"The game has no revision 999. The last is {table.rev}."

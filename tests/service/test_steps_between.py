@@ -209,6 +209,8 @@ def test_a_replay_of_a_finished_game_shows_any_seat(table: Table, worker: None) 
     problem(table.post("/replays", 0, {"as": "1"}), "forbidden", 403)
     problem(table.post("/replays", 0, {"as": "everything"}), "forbidden", 403)
     problem(table.post("/replays", 0, {"as": "all"}), "invalid-request", 422)
+    number = problem(table.post("/replays", 0, {"as": 1}), "invalid-request", 422)
+    assert 'such as "1"' in number["errors"][0]["message"]
     table.finish()
     for seat in (0, 1):
         frames = replay(table, None, to=1, **{"as": str(seat)})
