@@ -10,10 +10,11 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from service.edge.endpoints import network_of
 
 LATELY = 3600.0
 """Seconds for which an answer counts as recent."""
@@ -103,7 +104,7 @@ class Places:
 
         :raises Crowded: it has no more.
         """
-        place = ("address", _network(address), self.is_known(party))
+        place = ("address", network_of(address), self.is_known(party))
         with self._take({place: self.shares.address}):
             yield
 
@@ -148,11 +149,3 @@ class Places:
         both = [(ALL, "", known) for known in (True, False)]
         taken = sum(self._taken[name] for name in both)
         return taken < self.shares.places or not any(name in wanted for name in both)
-
-
-def _network(address: str) -> str:
-    """Return what counts as one address: of IPv6 the network of 64 bits that one host may have."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        return found.exploded[:19]
-    return str(found)

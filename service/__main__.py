@@ -1,7 +1,6 @@
 """`python -m service`: the whole service under one supervisor."""
 
 import argparse
-import http.client
 import logging
 import os
 import signal
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from service.processes import keys, reports
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
+from service.processes.probes import healthy
 from service.processes.room import Room
 from service.processes.settings import Settings, settings_or_exit, without_password
 from service.processes.supervisor import Program, SupervisionError, Supervisor
@@ -69,19 +69,6 @@ def require_free(host: str, port: int, variable: str) -> None:
                     f"another: {variable}={port + 10} make run"
                 ) from None
             time.sleep(0.1)
-
-
-def healthy(host: str, port: int) -> bool:
-    """Return whether a process answers its health check there."""
-    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    connection = http.client.HTTPConnection(near, port, timeout=2)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def pinger(url: str) -> Callable[[], str]:

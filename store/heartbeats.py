@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
 
@@ -39,11 +40,14 @@ class Heartbeats:
         pipe.zremrangebyscore(keys.alive(part), "-inf", now - _FORGOTTEN)
         pipe.execute()
 
-    def keep_beating(self, part: str, stop: Event) -> None:
-        """Call ``beat`` every second until stopped, then sign off."""
+    def keep_beating(
+        self, part: str, stop: Event, answers: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Call ``beat`` every second until stopped, while ``answers`` holds, then sign off."""
         while True:
-            with suppress(RedisError):  # readers notice the missing server first
-                self.beat(part)
+            if answers():
+                with suppress(RedisError):  # readers notice the missing server first
+                    self.beat(part)
             if stop.wait(BEAT):
                 break
         with suppress(RedisError):

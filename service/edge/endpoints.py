@@ -56,6 +56,22 @@ class Endpoint(NamedTuple):
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
+def network_of(address: str) -> str:
+    """Return what counts as one address: of IPv6 the network of 64 bits that one host may have.
+
+    A proxy may send a word instead.
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), 64), strict=False))
+
+
 def parse(url: str, local: bool = False) -> Endpoint:
     """Return the parts of an address; ``local`` allows addresses for development.
 

@@ -49,13 +49,13 @@ def allow_open_files(wanted: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def peers() -> Peers:
-    """Return the count of connections by address.
+def peers(most: int) -> Peers:
+    """Return the count of connections by address, of which each may have this number.
 
     Behind a proxy all connections come from it, and the proxy counts.
     """
     counted = settings.rate_limits == "on" and not settings.trusted_proxies
-    return Peers(settings.connections_per_address if counted else None)
+    return Peers(most if counted else None)
 
 
 def child_exit(_arbiter: Any, worker: Any) -> None:

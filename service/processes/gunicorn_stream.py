@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,15 @@ from service.processes import gunicorn_workers, settings
 # The creation traces of greenlets are unused and take 3 KB for each listener.
 os.environ.setdefault("GEVENT_TRACK_GREENLET_TREE", "0")
 
+SPARE = 32
+"""Connections of an address beside its streams: they wait for an answer, or for a request."""
+
 worker_class = gunicorn_workers.StreamWorker
+worker_class.send_seconds = common.settings.send_seconds
+worker_class.peers = common.peers(common.settings.streams_per_address + SPARE)
 workers = 1
-worker_connections = 6000
+# More than there are streams, so that a client gets an answer also if there is no room.
+worker_connections = common.settings.streams + max(SPARE, common.settings.streams // 10)
 # Seconds to wait for a request on an open connection, including the first. In a crowd, some must
 # wait before they are read.
 keepalive = 15
@@ -37,6 +44,8 @@ def post_fork(_arbiter: Any, _worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
+    from service.processes.probes import answers
     from service.streams.views import keep_beating
 
-    keep_beating(worker.wsgi)
+    listener = worker.sockets[0]
+    keep_beating(worker.wsgi, partial(answers, listener.family, listener.getsockname()))

@@ -12,7 +12,7 @@ from service.processes import gunicorn_workers, settings
 worker_class = gunicorn_workers.WebWorker
 worker_class.read_seconds = common.settings.read_seconds
 worker_class.send_seconds = common.settings.send_seconds
-worker_class.peers = common.peers()
+worker_class.peers = common.peers(common.settings.connections_per_address)
 workers = common.settings.web_workers
 threads = common.settings.web_threads
 # They wait in the main loop and hold no thread.

@@ -7,6 +7,7 @@ process, after gevent has patched locks and sockets.
 from __future__ import annotations
 
 import selectors
+import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,18 +22,31 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 if TYPE_CHECKING:
     from service.processes.wire import Patience, Wire
 
+SEND_BUFFER = 128 * 1024
+"""Bytes that the system holds for each stream whose client reads slowly; it would hold megabytes.
+"""
 LINGER = 2.0
 """Seconds for which a client may read the last answer before its connection is closed."""
 
 
 class _Refusing:
-    """A worker that answers malformed requests with a problem document."""
+    """A worker that answers malformed requests, and too many connections, with a problem."""
+
+    peers: Peers
 
     def handle_error(self, _req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         from service.edge.malformed import refuse
 
         with suppress(OSError):
             util.write_nonblock(client, refuse(exc, addr[0] if addr else ""))
+
+    def _turn_away(self, client: Any) -> None:
+        from service.edge.malformed import crowded
+
+        client.setblocking(False)
+        with suppress(OSError):
+            client.send(crowded(self.peers.most or 0))
+        client.close()
 
 
 class Peers:
@@ -131,14 +145,6 @@ class WebWorker(_Refusing, ThreadWorker):
         self.keepalived_conns.append(conn)
         ready = partial(self.on_client_socket_readable, conn)
         self.poller.register(wire, selectors.EVENT_READ, ready)
-
-    def _turn_away(self, client: Any) -> None:
-        from service.edge.malformed import crowded
-
-        client.setblocking(False)
-        with suppress(OSError):
-            client.send(crowded(self.peers.most or 0))
-        client.close()
 
     def on_client_socket_readable(self, conn: WebConnection, client: Any) -> None:
         """Take an idle connection, on which something has arrived."""
@@ -245,7 +251,39 @@ class WebWorker(_Refusing, ThreadWorker):
 
 
 class StreamWorker(_Refusing, GeventWorker):
-    """A stream process: one greenlet for each stream."""
+    """A stream process: one greenlet for each stream.
+
+    A client must read each message within ``send_seconds``. The number of connections of an address
+    is limited, except for this machine's own, where a proxy or a probe may run.
+    """
+
+    send_seconds = 30.0
+    peers = Peers(None)
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection, unless its address has enough."""
+        here = client.getsockname()
+        near = isinstance(addr, tuple) and addr[0] == here[0]
+        peer = "" if near else peer_of(addr)
+        if not self.peers.admit(peer):
+            self._turn_away(client)
+            return
+        try:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            super().handle(listener, client, addr)
+        finally:
+            self.peers.leave(peer)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+        """Answer a request; close the connection of a client that does not read."""
+        sock.settimeout(self.send_seconds)
+        try:
+            return super().handle_request(listener_name, req, sock, addr)
+        except TimeoutError:
+            raise StopIteration from None
+        finally:
+            with suppress(OSError):
+                sock.settimeout(None)
 
     def handle_exit(self, sig: Any, frame: Any) -> None:
         """Handle SIGTERM: tell all streams to reconnect to another process."""

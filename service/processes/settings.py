@@ -151,6 +151,11 @@ class Settings:
         None, _base_url, "the public address of the service, such as https://games.example.org"
     )
     web_workers: int = _setting(2, _whole(1, 64), "a number of processes from 1 to 64")
+    streams: int = _setting(6_000, _whole(1, 100_000), "a number of streams from 1 to 100000")
+    streams_per_address: int = _setting(
+        256, _whole(1, 100_000), "a number of streams from 1 to 100000"
+    )
+    anonymous_streams_percent: int = _setting(50, _whole(0, 100), "a percentage from 0 to 100")
     read_seconds: int = _setting(15, _whole(1, 600), "a number of seconds from 1 to 600")
     send_seconds: int = _setting(30, _whole(1, 600), "a number of seconds from 1 to 600")
     connections_per_address: int = _setting(

@@ -6,6 +6,7 @@ The process is separate from the web processes, so that idle connections cannot 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from threading import Event, Thread
 from typing import Any
@@ -13,13 +14,16 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, g, request
 
 from match.match import Match
+from match.words import PRIVATE
 from schemas.streams import CURSOR, AccountStreamQuery, StreamQuery
 from service.edge import caller, requests, responses
-from service.edge.context import db
+from service.edge.context import db, settings
+from service.edge.endpoints import network_of
 from service.presentation.detail import Detail
-from service.presentation.problems import invalid, unauthorized, unavailable
+from service.presentation.problems import Problem, invalid, unauthorized, unavailable
 from service.streams import asides
 from service.streams.account_feed import AccountFeed, Owner
+from service.streams.audience import RETRY, Audience, Body, Listening, NoRoom, Room
 from service.streams.connection import JSON, NDJSON, SSE, Connection, as_json, as_ndjson, as_sse
 from service.streams.game_feed import GameFeed, Viewer
 from service.streams.hub import Hub
@@ -30,7 +34,7 @@ from store.words import READ, STREAM
 
 blueprint = Blueprint("stream", __name__)
 
-_KEY = "chasqui-stream"
+_KEY, _AUDIENCE = "chasqui-stream", "chasqui-audience"
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -39,15 +43,25 @@ def attach(app: Flask, redis_url: str) -> None:
     with app.app_context():
         feed = GameFeed(db())
         own = AccountFeed(db(), feed.gate)
+        app.extensions[_AUDIENCE] = Audience(_room())
     app.extensions[_KEY] = Hub(partial(listen, redis_url)), feed, own
     app.register_blueprint(blueprint)
 
 
-def keep_beating(app: Flask) -> None:
-    """Report every second that this process is alive, in a daemon thread."""
+def _room() -> Room | None:
+    """Return how many streams this application may have; None if there is no limit."""
+    known = settings()
+    if known.rate_limits == "off":
+        return None
+    anonymous = known.streams * known.anonymous_streams_percent // 100
+    return Room(known.streams, known.streams_per_address, anonymous)
+
+
+def keep_beating(app: Flask, answers: Callable[[], bool]) -> None:
+    """Report that this process is alive, while it answers, every second in a daemon thread."""
     with app.app_context():
         heartbeats = db().heartbeats
-    Thread(target=heartbeats.keep_beating, args=[STREAM, Event()], daemon=True).start()
+    Thread(target=heartbeats.keep_beating, args=[STREAM, Event(), answers], daemon=True).start()
 
 
 def send_away(app: Flask) -> None:
@@ -77,8 +91,9 @@ def events(game_id: str) -> Response:
     if _form() == SSE and match.over and after == match.rev:
         # There will be no more events. A 204 stops an EventSource from reconnecting.
         return Response(status=204)
+    known = seat is not None or login is not None or match.head.visibility == PRIVATE
     beside = asides.of_game(db(), match, viewer, asked)
-    return _answer(Connection(hub, feed, viewer, after, chair, beside), asked)
+    return _answer(Connection(hub, feed, viewer, after, chair, beside), asked, known)
 
 
 @blueprint.get("/v1/me/events")
@@ -91,7 +106,7 @@ def my_events() -> Response:
     after = _last_event_id(CURSOR, "1795255200000-0") or asked.get("after")
     viewer = Owner(account_id, token_id, requests.language(), _detail(asked))
     beside = asides.of_account(db(), viewer, asked)
-    return _answer(Connection(hub, own, viewer, after, None, beside), asked)
+    return _answer(Connection(hub, own, viewer, after, None, beside), asked, known=True)
 
 
 @blueprint.get("/healthz")
@@ -116,11 +131,16 @@ def _form() -> str:
     return accepted.best_match(named, SSE)
 
 
-def _answer(connection: Connection[V, C], asked: dict[str, Any]) -> Response:
-    """Return the stream, or one page of it, in the form that Accept asks for."""
+def _answer(connection: Connection[V, C], asked: dict[str, Any], known: bool) -> Response:
+    """Return the stream, or one page of it, in the form that Accept asks for.
+
+    :raises Problem: 429 or 503, there is no room for the stream.
+    """
     form = _form()
+    listening = _join(known)
     if form == JSON:
-        page = connection.poll(asked["wait"])
+        with listening:
+            page = connection.poll(asked["wait"])
         if page is None:
             raise unavailable("no-redis")
         return responses.blob(as_json(page), Cache_Control="no-store")
@@ -129,11 +149,29 @@ def _answer(connection: Connection[V, C], asked: dict[str, Any]) -> Response:
     messages = connection.follow()
     stream = as_sse(messages, connection.hub) if form == SSE else as_ndjson(messages)
     return Response(
-        stream,
+        Body(stream, listening),
         content_type=f"{form}; charset=utf-8",
         headers=_HEADERS,
         direct_passthrough=True,
     )
+
+
+def _join(known: bool) -> Listening:
+    """Count the stream of the request.
+
+    :raises Problem: 429, the address has enough streams; 503, the others have all.
+    """
+    audience: Audience = current_app.extensions[_AUDIENCE]
+    headers = {"Retry-After": str(RETRY)}
+    try:
+        return audience.join(network_of(request.remote_addr or ""), known)
+    except NoRoom as error:
+        if error.full == "address":
+            most = settings().streams_per_address
+            why = "streams"
+            raise Problem("rate-limited", why, headers=headers, limit=most, wait=RETRY) from None
+        why = "anonymous-streams" if error.full == "anonymous" else "all-streams"
+        raise Problem("unavailable", why, headers=headers) from None
 
 
 def _account(ticket: str | None) -> Login:
