@@ -15,7 +15,7 @@ from pathlib import Path
 from service.processes import keys, reports
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from service.processes.probes import healthy
-from service.processes.room import Room
+from service.processes.disk_space import DiskSpace
 from service.processes.settings import Settings, settings_or_exit, without_password
 from service.processes.supervisor import Program, SupervisionError, Supervisor
 from store import Store
@@ -191,7 +191,7 @@ def serve(settings: Settings, web_app: str) -> None:
         with closing(DataFolder(settings.data_dir)) as data:
             trouble = pinger(data.url)
             server = server_program(data, settings, trouble)
-            room = Room(data.path, settings.min_free_mb, Store(connect(data.url)).server, say)
+            room = DiskSpace(data.path, settings.min_free_mb, Store(connect(data.url)).server, say)
             keep_running(settings, web_app, data.url, str(data.path), trouble, server, room)
 
 
@@ -202,7 +202,7 @@ def keep_running(
     where: str,
     trouble: Callable[[], str],
     server: Program | None = None,
-    room: Room | None = None,
+    room: DiskSpace | None = None,
 ) -> None:
     """Supervise all programs that use the Redis at `url`; `where` is its name for people."""
     require_free(settings.host, settings.port, "PORT")

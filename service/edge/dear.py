@@ -19,7 +19,7 @@ from service.presentation.problems import unavailable
 _KEY = "chasqui-dear"
 
 
-class Places:
+class CostlyPlaces:
     """The places of dear requests in this process; an address has half of them at most."""
 
     def __init__(self, most: int) -> None:
@@ -44,7 +44,7 @@ class Places:
 
 def install(app: Flask, most: int) -> None:
     """Limit the dear requests that this process answers at once."""
-    app.extensions[_KEY] = Places(most)
+    app.extensions[_KEY] = CostlyPlaces(most)
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def place() -> Iterator[None]:
 
     :raises Problem: 503, no place is free.
     """
-    places: Places | None = current_app.extensions.get(_KEY)
+    places: CostlyPlaces | None = current_app.extensions.get(_KEY)
     if places is None:
         yield
         return

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from engine.title import Title
-from service.edge.dear import Places
+from service.edge.dear import CostlyPlaces
 from service.edge.rates import network_of
 from store import Store
 from tests.service.table import Table, problem, seated
@@ -145,7 +145,7 @@ def test_computing_time_is_charged(redis_url: str, db: Store, toy: Title) -> Non
 
 
 def test_an_address_has_half_of_the_places() -> None:
-    places = Places(4)
+    places = CostlyPlaces(4)
     assert [places.enter("one") for _ in range(3)] == [True, True, False]
     assert [places.enter("two") for _ in range(2)] == [True, True]
     assert not places.enter("three")
@@ -160,7 +160,7 @@ def test_without_a_place_a_dear_request_is_refused_at_once(
     with service(redis_url) as client:
         table = Table(client)
         with monkeypatch.context() as full:
-            full.setattr(Places, "enter", lambda *_: False)
+            full.setattr(CostlyPlaces, "enter", lambda *_: False)
             answer = client.post("/v1/engine/toy/apply", json={"seats": 3})
             told = problem(answer, "unavailable", 503)
             assert "take long" in told["detail"]

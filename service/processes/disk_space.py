@@ -18,7 +18,7 @@ EASE = 1.25
 """The server opens again with this many times the room at which it closes."""
 
 
-class Room:
+class DiskSpace:
     """The room on a disk, and the server whose data lies there.
 
     A server that cannot write its log ends, because an acknowledged turn must be on the disk. So it
