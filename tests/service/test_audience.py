@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 from collections.abc import Iterator
+from functools import partial
 from threading import Event, Thread
 
 import httpx
@@ -144,12 +145,15 @@ def test_answers_without_a_body_take_no_room(streams: FlaskClient, client: httpx
         assert streams.get(path, headers={"Accept": "application/json"}).status_code == 200
 
 
+def send(said: bytes, client: socket.socket) -> None:
+    client.sendall(said)
+
+
 def test_a_process_that_accepts_nothing_does_not_answer() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         assert not answers(server.family, server.getsockname(), seconds=0.05)
     for line, right in ((b"200 OK", True), (b"503 No", False)):
-        said = b"HTTP/1.1 " + line + b"\r\n\r\n"
-        with talking(lambda client, said=said: client.sendall(said)) as port:
+        with talking(partial(send, b"HTTP/1.1 " + line + b"\r\n\r\n")) as port:
             assert answers(socket.AF_INET, ("0.0.0.0", port)) == right
 
 
