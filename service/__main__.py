@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from service.processes import keys, reports
+from service.processes.disk_space import DiskSpace
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from service.processes.probes import healthy
-from service.processes.disk_space import DiskSpace
 from service.processes.settings import Settings, settings_or_exit, without_password
 from service.processes.supervisor import Program, SupervisionError, Supervisor
 from store import Store
