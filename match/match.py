@@ -127,7 +127,7 @@ class Match:
 
     @property
     def bots_only(self) -> bool:
-        """Return whether bots of the service sit at all seats, so that nobody waits for them."""
+        """Return whether bots of the service sit at all seats."""
         return all(chair.is_bot for chair in self.chairs)
 
     @property

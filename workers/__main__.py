@@ -1,6 +1,6 @@
 """`python -m workers`: one worker, with a sweeper.
 
-One worker serves all queues. Among several, some serve no patient queue (``workers.shares``).
+One worker serves all queues. Of several, some serve no patient queue (``workers.queues.served``).
 
 On SIGTERM or Ctrl-C, it finishes its current job.
 """
@@ -17,7 +17,6 @@ from threading import Event, Thread
 from time import perf_counter, sleep
 from typing import Any
 
-from redis.client import Pipeline
 from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -31,8 +30,7 @@ from telemetry import logs, metrics
 from workers import due_games, replays, undo
 from workers.database import database, redis_url, require_server
 from workers.named_jobs import NamedJob, subject
-from workers.queues import QUEUES, Work, logged_id
-from workers.shares import has_patient, served
+from workers.queues import QUEUES, Work, logged_id, served
 from workers.sweeper import Sweeper
 
 JOBS = (due_games.play_bots, due_games.play_bots_only, due_games.expire, undo.run, replays.run)
@@ -70,7 +68,7 @@ class Worker(SimpleWorker):
 
     A worker that forks for each job answers 8 ms later (docs/decisions/0005-due-turns.md). If the
     server is away, this worker looks for it every second, without backoff. ``alive`` returns the
-    names of the living workers, on which the queues of this one depend (``workers.shares``).
+    names of the living workers, on which the queues of this one depend (``workers.queues.served``).
     """
 
     max_connection_wait_time = 1.0
@@ -86,7 +84,7 @@ class Worker(SimpleWorker):
         """Return the seconds of one read of the queues."""
         return LONGEST_READ
 
-    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Report as alive, and choose the queues of the next read."""
         super().heartbeat(timeout, pipeline)
         if pipeline is None and perf_counter() - self._looked > LOOK_SECONDS:
@@ -94,7 +92,7 @@ class Worker(SimpleWorker):
             self._looked = perf_counter()
 
     def _choose(self) -> None:
-        if not has_patient(self._works):
+        if not any(each.patient for each in self._works):
             return
         with suppress(RedisError):  # the next read notices the missing server
             chosen = {each.name for each in served(self._works, self._alive(), name())}

@@ -24,27 +24,27 @@ from workers.queues import enqueue_due
 from workers.undo import start_if_agreed
 
 
-class Share(NamedTuple):
-    """The share of a job: its turns, and seconds after which it begins no more turns.
+class Portion(NamedTuple):
+    """The portion of a game that one job plays: turns, and seconds in which it begins turns.
 
-    Then the game queues again, so that nobody waits long behind one game.
+    Then the game queues again, so that the wait behind one game is short.
     """
 
     turns: int
     seconds: float
 
 
-FOR_PEOPLE = Share(20, 2.0)
-FOR_NOBODY = Share(5, 0.5)
-"""The share of a job in which nobody waits for the bots."""
+FOR_PEOPLE = Portion(20, 2.0)
+FOR_BOTS = Portion(5, 0.5)
+"""The portion of a job in a game of bots only."""
 
 
 def play_bots(game_id: str) -> None:
-    """Play bot turns until a player is asked, the game is over, or the job's share is used up."""
+    """Play bot turns until a player is asked, the game is over, or the job's portion is played."""
     db = database()
     try:
         match = db.games.load(game_id)
-        left = play_turns(db, match, FOR_NOBODY if match.bots_only else FOR_PEOPLE)
+        left = play_turns(db, match, FOR_BOTS if match.bots_only else FOR_PEOPLE)
     except NoSuchGame:
         db.due.drop(game_id)
         return
@@ -59,7 +59,7 @@ def play_bots_only(game_id: str, rev: int | None = None) -> None:
     db = database()
     try:
         match = db.games.load(game_id)
-        left = play_turns(db, match, FOR_NOBODY) if rev in (None, match.rev) else None
+        left = play_turns(db, match, FOR_BOTS) if rev in (None, match.rev) else None
     except NoSuchGame:
         db.bots_due.drop(game_id)
         return
@@ -67,15 +67,15 @@ def play_bots_only(game_id: str, rev: int | None = None) -> None:
         enqueue_due(db, left)
 
 
-def play_turns(db: Store, match: Match, share: Share) -> Match:
-    """Play a share of bot turns, and return the game after them.
+def play_turns(db: Store, match: Match, portion: Portion) -> Match:
+    """Play a portion of bot turns, and return the game after them.
 
     :raises NoSuchGame: the game is gone.
     """
-    end = monotonic() + share.seconds
+    end = monotonic() + portion.seconds
     # A bot's luck comes from the operating system. It must not derive from the secret seed.
     rng = Random(randbits(256))
-    for _ in range(share.turns):
+    for _ in range(portion.turns):
         seat = next((a.seat for a in match.position.awaited if match.chairs[a.seat].is_bot), None)
         if seat is None or match.paused or monotonic() > end:
             break

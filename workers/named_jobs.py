@@ -20,7 +20,9 @@ class UnknownJob(Exception):
 
 
 class NamedJob(Job):
-    """A job that calls one of ``FUNCTIONS`` with one id, without callbacks and webhooks.
+    """A job that calls one of ``FUNCTIONS`` with an id, and perhaps a revision.
+
+    It has no callbacks and no webhooks.
 
     RQ imports and calls any function that a job in Redis names. So a stranger who could write there
     would run programs here.
@@ -54,7 +56,10 @@ class NamedJob(Job):
 
 
 def _has_one_id(job: Job) -> bool:
-    return len(job.args) == 1 and isinstance(job.args[0], str) and not job.kwargs
+    """Return whether a job has an id, and perhaps a revision, and nothing else."""
+    of, rev = job.args[:1], job.args[1:]
+    known = len(rev) <= 1 and all(each is None or isinstance(each, int) for each in rev)
+    return len(of) == 1 and isinstance(of[0], str) and known and not job.kwargs
 
 
 def subject(job: Job) -> str:

@@ -7,6 +7,7 @@ answered with an error about a queue.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rq import Queue
@@ -24,8 +25,7 @@ log = logging.getLogger("chasqui.workers")
 class Work(NamedTuple):
     """A queue: its name, the function of its jobs, and their timeout in seconds.
 
-    Nobody waits at a table for the jobs of a ``patient`` queue. Among several workers, some serve
-    no such queue (``workers.shares``).
+    At a table, players do not wait for the jobs of a ``patient`` queue (see ``served``).
     """
 
     name: str
@@ -42,6 +42,9 @@ BOTS_ONLY = Work("bots-only", "workers.due_games.play_bots_only", 15, patient=Tr
 QUEUES = (DEADLINES, UNDOS, BOT_TURNS, REPLAYS, BOTS_ONLY)
 """The queues of a worker, in order of priority."""
 
+ONE_FREE_IN = 4
+"""The part of several workers that serve no patient queue: a quarter, and at least one worker."""
+
 HOOK_TURNS = Work("hooks", "hooks.jobs.play_due", 15)
 WEBHOOKS = Work("webhooks", "hooks.jobs.notify_due", 15)
 HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
@@ -49,6 +52,18 @@ HOOK_QUEUES = (HOOK_TURNS, WEBHOOKS)
 
 OF_KIND = {UNDO: UNDOS, REPLAY: REPLAYS}
 """The queue of each kind of job that clients may follow."""
+
+
+def served(queues: Sequence[Work], alive: Sequence[str], own: str) -> list[Work]:
+    """Return those of these queues that the worker of the name ``own`` serves now.
+
+    ``alive`` are the names of the living workers. The first ones serve no patient queue, so they
+    are free at once. All workers know the same names, so each can answer for itself.
+    """
+    free = len(alive) // ONE_FREE_IN or 1
+    if len(alive) < 2 or own not in sorted(alive)[:free]:
+        return list(queues)
+    return [each for each in queues if not each.patient]
 
 
 def logged_id(work: str, of: str) -> str:

@@ -18,7 +18,7 @@ from service.processes.settings import Settings
 from store.jobs import Job
 
 ONE_IN = 4
-"""One thread in so many may wait: at least one."""
+"""The part of the threads that may wait: a quarter, and at least one thread."""
 
 _KEY = "chasqui-waits"
 

@@ -40,7 +40,7 @@ class Attack:
         self.created, self.answers = list[str](), Counter[int]()
 
     def send(self, client: httpx.Client, path: str, json: Json, **headers: str) -> httpx.Response:
-        """POST from an address that nobody else has."""
+        """POST from a random address."""
         address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         return client.post(path, json=json, headers={**headers, "X-Forwarded-For": address})
 

@@ -26,6 +26,7 @@ def test_the_functions_of_the_queues_are_named(db: Store) -> None:
         found = job(db, name, "game")
         assert f"{found.func.__module__}.{found.func.__name__}" == name
         assert subject(found) == "game"
+        assert subject(job(db, name, "game", 7)) == "game"
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,7 @@ def test_the_functions_of_the_queues_are_named(db: Store) -> None:
         ("workers.due_games.play_bots", (), {}),
         ("workers.due_games.play_bots", ("a", "b"), {}),
         ("workers.due_games.play_bots", ({"a": 1},), {}),
+        ("workers.due_games.play_bots_only", ("a", 7, 8), {}),
         ("workers.due_games.play_bots", ("a",), {"by": "name"}),
     ],
 )

@@ -19,9 +19,9 @@ from workers.queues import (
     enqueue_bots_only,
     enqueue_due,
     queue,
+    served,
     waiting,
 )
-from workers.shares import served
 
 PATIENT = ["replays", "bots-only"]
 
@@ -65,18 +65,18 @@ def test_a_game_waits_in_the_queue_of_those_who_wait_for_it(db: Store) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_job_for_nobody_plays_a_few_turns_and_queues_again(db: Store) -> None:
+def test_a_job_of_bots_only_plays_a_few_turns_and_queues_again(db: Store) -> None:
     game = create(db, ["bot:random", "bot:random"])
     due_games.play_bots_only(game.id, 0)
     rev = db.games.load(game.id).rev
-    assert 0 < rev <= due_games.FOR_NOBODY.turns
+    assert 0 < rev <= due_games.FOR_BOTS.turns
     assert [job.args for job in queue(db, BOTS_ONLY).jobs] == [[game.id, rev]]
 
 
 @pytest.mark.usefixtures("here")
 def test_a_job_ends_when_its_time_is_used_up(db: Store) -> None:
     game = create(db, ["bot:random", "bot:random"])
-    assert due_games.play_turns(db, game, due_games.Share(5, -1.0)).rev == 0
+    assert due_games.play_turns(db, game, due_games.Portion(5, -1.0)).rev == 0
 
 
 @pytest.mark.usefixtures("here")
@@ -85,7 +85,7 @@ def test_a_second_job_of_the_same_game_ends_without_a_turn(db: Store) -> None:
     for _ in range(2):
         due_games.play_bots_only(game.id, 0)
     assert waiting(db, BOTS_ONLY) == 1
-    assert db.games.load(game.id).rev <= due_games.FOR_NOBODY.turns
+    assert db.games.load(game.id).rev <= due_games.FOR_BOTS.turns
 
 
 def test_two_workers_serve_every_queue_also_after_one_was_killed(
