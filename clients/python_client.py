@@ -29,7 +29,10 @@ def generate() -> Path:
 
 
 def _plain_as_bytes() -> Any:
-    """Return the specification with plain text as bytes, because the generator knows no other."""
+    """Return the specification with plain text as bytes, because the generator knows no other.
+
+    The client sends the same bytes.
+    """
     told: dict[str, Any] = read_yaml(SPECIFICATION.read_text(encoding="utf-8"))
     for methods in told["paths"].values():
         for operation in methods.values():
