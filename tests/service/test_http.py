@@ -200,7 +200,7 @@ def test_a_request_keeps_the_id_it_came_with(client: httpx.Client) -> None:
 
 
 def test_a_problem_names_its_page_and_its_place(client: httpx.Client) -> None:
-    told = client.get("/v1/games/nösuch game?mine=1").json()
+    told = client.get("/v1/games/nösuch game?as=1").json()
     assert told["type"] == f"{client.base_url}/docs/problems/not-found"
     assert told["instance"] == "/v1/games/n%C3%B6such%20game"
     assert client.get(told["type"]).status_code == 200
