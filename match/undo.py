@@ -25,6 +25,7 @@ from match.words import (
     DECLINED,
     FREE,
     LAPSED,
+    MOST_PLAYED_ON,
     NONE,
     OTHER_SEAT,
     RENAMED,
@@ -74,6 +75,8 @@ def plan(match: Match, entries: Sequence[Entry], seat: int, known: int, wanted: 
     require_started(match)
     require_player(match, seat)
     require_awake(match)
+    if match.rev >= MOST_PLAYED_ON:
+        raise Refused("undo-not-allowed", match, "too-long", back_to=wanted)
     if known > match.rev or any(e.kind in (TURN, RETRACTED) for e in entries[known:]):
         raise Refused("stale-revision", match, known=known, viewer=seat)
     last = last_turn(entries, seat)

@@ -11,6 +11,7 @@ from flask import Blueprint, Response
 
 from engine.luck import TAG, commitment
 from match.errors import Fault
+from match.words import MOST_PLAYED_ON
 from records import check
 from records.check import Proven
 from records.sandbox import sandbox
@@ -76,8 +77,14 @@ def proven(record: dict[str, Any] | str) -> Proven:
 
 
 def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> New:
-    """Return the match that a record becomes: a finished one, or a sandbox."""
+    """Return the match that a record becomes: a finished one, or a sandbox.
+
+    :raises Problem: 422, too little room is left to play a sandbox on.
+    """
     finished, match_id = proven.match.over, tokens.new_id()
+    if not finished and proven.match.rev > MOST_PLAYED_ON:
+        fault = Fault("record-too-long", "/entries", MOST_PLAYED_ON, proven.match.rev)
+        raise invalid_record(fault)
     roles = ["host", *([] if finished else map(str, range(len(proven.match.chairs))))]
     minted, marks = mint(the_request, match_id, roles)
     head = msgspec.structs.replace(

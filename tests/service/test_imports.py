@@ -12,6 +12,7 @@ from engine.luck import TAG, commitment
 from games import all_titles
 from match import seating
 from match.replay import snapshot_at
+from service.views import imports
 from store import Store
 from store.commits import expire, retract
 from tests.contract.test_records import files
@@ -291,6 +292,14 @@ def test_a_record_may_be_larger_than_other_bodies_but_not_endless(client: httpx.
         assert [each["pointer"] for each in endless["errors"]] == ["/entries"]
     told = problem(bring(client, "\n" * 100_000), "invalid-record", 422)
     assert told["reason"] == "record-too-long"
+
+
+def test_an_unfinished_record_leaves_room_to_play_on(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MOST_PLAYED_ON", -1)
+    told = problem(bring(client, unfinished()), "invalid-record", 422)
+    assert (told["reason"], told["expected"]) == ("record-too-long", "-1")
 
 
 def test_of_what_is_wrong_throughout_only_the_first_faults_are_told(client: httpx.Client) -> None:

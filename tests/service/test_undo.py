@@ -9,6 +9,7 @@ import pytest
 
 from engine.visibility import fingerprint
 from games import all_titles
+from match import undo
 from match.tables import table_of
 from store import Store
 from tests.service.table import Json, Table, problem
@@ -73,3 +74,15 @@ def test_once_another_seat_has_acted_the_table_decides(
     assert answer.status_code == 202, answer.text
     request = answer.json()["request"]
     assert request is None if policy == "free" else request["needed"] == [1 - first]
+
+
+def test_a_long_record_allows_no_more_undos(
+    client: httpx.Client, db: Store, toy: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(client, undo="free")
+    table.keep_all()
+    table.play(0, "rest")
+    assert ask(table, 0).status_code == 202
+    monkeypatch.setattr(undo, "MOST_PLAYED_ON", table.rev)
+    told = problem(ask(table, 0), "undo-not-allowed", 409)
+    assert told["reason"] == "too-long"
