@@ -7,6 +7,7 @@ resolved IP address is checked, not the name.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 
@@ -56,6 +57,7 @@ class Endpoint(NamedTuple):
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
+@lru_cache(4096)
 def network_of(address: str) -> str:
     """Return what counts as one address: of IPv6 the network of 64 bits that one host may have.
 

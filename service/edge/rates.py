@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from flask import request
 
+from service.edge.endpoints import network_of
 from service.processes.settings import Settings
 from store.windows import DAY, SECONDS, Rate
 from store.words import (
@@ -77,9 +76,6 @@ SHARED = (WRITES, ADDRESS_WRITES, TALK, RECOVERIES, ADDRESS_ACCOUNTS)
 OWN = (READS, ADDRESS_READS, EXPORTS, COST, ADDRESS_COST)
 """The policies that each process counts, and tells callers about."""
 
-_NETWORK = 64
-"""The bits of an IPv6 address that name a subscriber, who has all addresses below them."""
-
 
 def rates(settings: Settings) -> dict[str, Rate]:
     """Return the rate of each policy."""
@@ -92,18 +88,3 @@ def rates(settings: Settings) -> dict[str, Rate]:
 def origin() -> str:
     """Return the address of the request, as limits count it."""
     return network_of(request.remote_addr or "")
-
-
-@lru_cache(4096)
-def network_of(address: str) -> str:
-    """Return what counts as one address: an address of IPv4, or a network of IPv6."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    shift = 128 - _NETWORK
-    return f"{IPv6Address(int(found) >> shift << shift)}/{_NETWORK}"

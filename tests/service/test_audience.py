@@ -13,7 +13,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_stream_app
-from service.edge.endpoints import network_of
 from service.processes.probes import answers
 from service.processes.settings import Settings
 from service.streams.audience import Audience, Body, NoRoom, Room
@@ -72,21 +71,6 @@ def test_a_stream_leaves_once_however_it_ends() -> None:
     del forgotten
     gc.collect()
     assert full(audience, "a", known=False) == ""
-
-
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("unknown", "unknown"),
-        ("", ""),
-    ],
-)
-def test_a_network_of_one_host_is_one_address(address: str, network: str) -> None:
-    assert network_of(address) == network
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from engine.title import Title
 from service.edge.dear import CostlyPlaces
-from service.edge.rates import network_of
+from service.edge.endpoints import network_of
 from store import Store
 from tests.service.table import Table, problem, seated
 from tests.service.test_limits import refused, service
