@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import texts
+from service.presentation.faults import in_language
 
 STATUS: dict[str, int] = {
     "bad-request": 400,
@@ -120,7 +121,12 @@ NOWHERE = Occasion("", "/", "")
 def document(problem: Problem, occasion: Occasion, language: str = texts.DEFAULT) -> dict[str, Any]:
     """Return the problem as RFC 9457 defines it, in a language."""
     found = sentences(language)
-    params = dict(problem.params)
+    params, extra = dict(problem.params), dict(problem.extra)
+    if problem.code == "invalid-request":
+        params["message"] = in_language(params["message"], language)
+        extra["errors"] = [
+            {**each, "message": in_language(each["message"], language)} for each in extra["errors"]
+        ]
     values = {name: _said(name, each) for name, each in params.items()}
     values["request"] = occasion.request
     why = problem.said if problem.why is None else found["why"][problem.why].format(**values)
@@ -135,7 +141,7 @@ def document(problem: Problem, occasion: Occasion, language: str = texts.DEFAULT
         "params": params,
         "instance": occasion.path,
         "request": occasion.request,
-        **problem.extra,
+        **extra,
     }
 
 
