@@ -23,10 +23,13 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         f"--additional-properties=openApiNullable=false,{_GROWING}",
         "--additional-properties=useOneOfDiscriminatorLookup=true",
     ),
-    # The default library for JSON has no class for a union such as View.
+    # The default library for JSON has no class for a union such as View, and the chosen one no
+    # serializer for a value of any type, except as an element of JSON.
     "kotlin": (
         f"--additional-properties=serializationLibrary=kotlinx_serialization,{_GROWING}",
         "--additional-properties=generateOneOfAnyOfWrappers=true",
+        "--type-mappings=AnyType=JsonElement",
+        "--import-mappings=JsonElement=kotlinx.serialization.json.JsonElement",
     ),
     "python": ("--additional-properties=packageName=chasqui_openapi",),
     "swift6": (f"--additional-properties={_GROWING}",),
