@@ -74,7 +74,7 @@ class _Limits(NamedTuple):
         windows = self.shared if policy in SHARED else self.own
         return windows.take(*self.shares(policy, caller), amount=amount)
 
-    def costs(self, caller: str) -> tuple[Share, Share]:
+    def costs(self, caller: str) -> tuple[Share, ...]:
         """Return the shares that computing time is charged to."""
         return Share(self.rates[COST], caller), Share(self.rates[ADDRESS_COST], origin())
 
@@ -133,10 +133,10 @@ def _check() -> None:
     if limits is None or kind is None or request.method == "OPTIONS":
         return
     g.cpu = thread_time()
-    _refuse_guesses(limits)
     caller = _caller(limits)
     if limits.charges and (spent := limits.own.wait(*limits.costs(caller))):
         raise _too_many(*spent)
+    _refuse_guesses(limits)
     if kind == TURNS:
         # Commits count played turns. Refused turns and duplicates are counted below, as reads.
         if spent := limits.own.wait(*limits.shares(READS, caller)):
@@ -186,15 +186,20 @@ def _tell(response: Response) -> Response:
 
 
 def _charge(limits: _Limits, response: Response) -> None:
-    """Charge the computing time until the answer is sent; dear operations tell what is left."""
+    """Charge the computing time until the answer is sent; dear operations tell what is left.
+
+    A refused request is charged to its address only: it may come with a new token each time.
+    """
     costs, began = limits.costs(_caller(limits)), g.cpu
+    if g.get("problem") == "rate-limited":
+        costs = costs[1:]
     if access_log.operation() in limits.slow and "told" in g:
         rate, left = _tightest(costs, limits.own.take(*costs, amount=0))
         g.told.append((rate, max(0, left - _ms_since(began))))
     response.call_on_close(partial(_charge_now, limits.own, began, costs))
 
 
-def _charge_now(own: OwnWindows, began: float, costs: tuple[Share, Share]) -> None:
+def _charge_now(own: OwnWindows, began: float, costs: tuple[Share, ...]) -> None:
     own.charge((thread_time() - began) * 1e3, *costs)
 
 
