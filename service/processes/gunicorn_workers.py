@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from gunicorn import util
@@ -72,16 +71,10 @@ class Peers:
 
 
 def peer_of(address: Any) -> str:
-    """Return the name under which an address is counted; '' for a Unix socket.
+    """Return the name under which a peer is counted; '' for a Unix socket."""
+    from service.edge.rates import network_of
 
-    Who has one address of IPv6 has the whole network of 64 bits.
-    """
-    if not isinstance(address, tuple):
-        return ""
-    near = ip_address(address[0].partition("%")[0])
-    if isinstance(near, IPv4Address):
-        return str(near)
-    return str(near.ipv4_mapped or IPv6Network((int(near), 64), strict=False))
+    return network_of(address[0]) if isinstance(address, tuple) else ""
 
 
 class WebConnection(TConn):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.edge import openapi_yaml, requests, responses
+from service.edge import dear, openapi_yaml, requests, responses
 from service.edge.context import settings
 from service.edge.deprecation import POLICY
 from service.edge.openapi import CHANGELOG, GUIDE, specification
@@ -33,7 +35,26 @@ def install(app: Flask) -> None:
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config))
 
 
-@cache
+Build = Callable[[str | None], tuple[bytes, str]]
+"""A function that writes a long page for these terms of service, with its tag."""
+
+_BUILDING = Lock()
+_built: dict[tuple[Build, str | None], tuple[bytes, str]] = {}
+
+
+def _once(build: Build) -> tuple[bytes, str]:
+    """Return what ``build`` returns. It takes seconds, so one request builds, and few wait for it.
+
+    :raises Problem: 503, enough requests wait.
+    """
+    terms = settings().terms_url
+    if (build, terms) not in _built:
+        with dear.place(), _BUILDING:
+            if (build, terms) not in _built:
+                _built[build, terms] = build(terms)
+    return _built[build, terms]
+
+
 def _specification(terms: str | None) -> tuple[bytes, str]:
     """Return the specification of this installation, and its tag."""
     text = json.dumps(specification(terms), ensure_ascii=False).encode()
@@ -43,11 +64,10 @@ def _specification(terms: str | None) -> tuple[bytes, str]:
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """Serve the specification of this service."""
-    text, tag = _specification(settings().terms_url)
+    text, tag = _once(_specification)
     return responses.stored(text, tag)
 
 
-@cache
 def _yaml(terms: str | None) -> tuple[bytes, str]:
     """Return the specification as YAML, and its tag."""
     text = openapi_yaml.written(specification(terms)).encode()
@@ -57,7 +77,7 @@ def _yaml(terms: str | None) -> tuple[bytes, str]:
 @bp.get("/openapi.yaml")
 def openapi_as_yaml() -> Response:
     """Serve the specification of this service as YAML."""
-    text, tag = _yaml(settings().terms_url)
+    text, tag = _once(_yaml)
     return responses.stored(text, tag, Content_Type="application/yaml; charset=utf-8")
 
 

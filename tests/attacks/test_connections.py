@@ -49,6 +49,19 @@ def held(port: int, number: int, data: bytes) -> Iterator[list[socket.socket]]:
         yield [stack.enter_context(connected(port, data)) for _ in range(number)]
 
 
+def test_pages_that_take_seconds_are_built_once(site: Installation, figure: Figure) -> None:
+    """The first test of this module: afterwards the pages are there."""
+    asked = b"".join(
+        b"GET /openapi.%b HTTP/1.1\r\nHost: x\r\n\r\n" % kind for kind in (b"json", b"yaml")
+    )
+    with held(site.port, 40, asked):
+        honest = Honest(f"http://127.0.0.1:{site.port}", patience=5)
+        with asking(honest, 0.05):
+            time.sleep(1.5)
+    assert not honest.failures
+    figure("health, p99", honest.percentile(0.99), 250, "ms")
+
+
 @pytest.mark.parametrize("name", ATTACKS)
 def test_connections_hold_no_thread(
     site: Installation, seconds: float, figure: Figure, name: str
