@@ -72,7 +72,7 @@ class Peers:
 
 def peer_of(address: Any) -> str:
     """Return the name under which a peer is counted; '' for a Unix socket."""
-    from service.edge.rates import network_of
+    from service.edge.endpoints import network_of
 
     return network_of(address[0]) if isinstance(address, tuple) else ""
 
