@@ -59,6 +59,13 @@ LAWS = (
         "games per title and law, and all recorded games",
     ),
     Law(
+        "forks and guesses deal only what can be, and can be played to their end",
+        "tests/laws/test_forks.py",
+        "LAW_FORKS",
+        50,
+        "games per title, each forked at 8 moments for every viewer",
+    ),
+    Law(
         "a corrupted record is accepted or rejected, without a crash",
         "tests/service/test_spoilt.py",
         "LAW_SPOILT",
