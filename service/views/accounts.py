@@ -20,6 +20,7 @@ from service.views.account_tokens import shown as token_shown
 from store import recoveries, tokens
 from store.account_tokens import AccountToken
 from store.accounts import Account, new_account_id, opened
+from store.farewells import close
 from store.games import AlreadyAnswered, now_ms
 from store.idempotency import Remembered
 from store.words import FULL, RECOVERIES
@@ -209,8 +210,10 @@ def change_recovery() -> Response:
 def close_account() -> Response:
     """Close the account.
 
-    All its tokens become invalid. Its name, recovery code and webhooks are deleted. Games stay. The
-    tokens of single seats remain valid.
+    All its tokens become invalid. Its name, recovery code and webhooks are deleted. Games stay. Its
+    seats lose their names, except in games that are over, whose record stays as it is. The tokens
+    of single seats remain valid.
     """
-    db().accounts.disable(need_account().id, forget=True)
+    account_id, store = need_account().id, db()
+    close(store.accounts, store.games, store.listing, account_id)
     return Response(status=204)

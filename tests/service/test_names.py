@@ -73,6 +73,42 @@ def test_a_new_name_takes_back_no_consent(client: httpx.Client) -> None:
     assert table.see()["pause"]["agreed"] == [1]
 
 
+def test_the_name_of_a_closed_account_leaves_its_seats(client: httpx.Client) -> None:
+    """Also where a bot plays for the player, and before the start; a finished game stays."""
+    ada = account(client, "Ada")
+    token = ada["Authorization"].split()[1]
+    running, waiting, over = (
+        Table(client, token, seats=["me", *rest]) for rest in (["user"], ["open"], ["user"])
+    )
+    change(running, 1, None, {"name": "Bo"})
+    over.tokens[0] = token
+    over.keep_all()
+    over.finish()
+    change(running, 0, None, {"holder": "bot:random"})
+    assert client.delete("/v1/me", headers=ada).status_code == 204
+    assert names(running.see()) == ["", "Bo"]
+    assert names(waiting.see()) == ["", ""]
+    assert names(over.see()) == ["Ada", ""]
+    last = running.get("/log").json()["entries"][-1]
+    assert (last["why"], last["name"]) == ("renamed", "")
+
+
+@pytest.mark.parametrize("form", ["application/json", "text/plain"])
+def test_a_game_without_a_closed_accounts_name_is_a_record(client: httpx.Client, form: str) -> None:
+    """The token of the seat plays on, and the record is imported as it is."""
+    ada, table = account(client, "Ada"), Table(client, seats=["open", "user"])
+    joined = client.post(f"{table.path}/seats", json={}, headers=ada).json()
+    table.tokens[0] = joined["token"]
+    table.keep_all()
+    assert client.delete("/v1/me", headers=ada).status_code == 204
+    table.finish()
+    record = table.get("/export", headers={"Accept": form}).content
+    sent = {"Content-Type": form}
+    imported = client.post("/v1/imports", content=record, headers=sent)
+    assert imported.status_code == 201, imported.text
+    assert names(imported.json()) == ["", ""]
+
+
 def test_a_renamed_player_is_in_the_record(client: httpx.Client) -> None:
     table = Table(client, seats=[ADA, "user"])
     change(table, 1, 1, {"name": "Bo"})
