@@ -20,7 +20,13 @@ from tests.service.streaming import ME, SSE, Streams, streams_at
 from tests.service.table import Json, problem
 
 KEYED = {"Idempotency-Key": "5d1d2a44-64a5-4d4c-9a49-5a9fbc3a5d10"}
-CLOCK = {"kind": "turn", "seconds": 60, "increment": 0, "on_timeout": "claim"}
+CLOCK = {
+    "kind": "turn",
+    "seconds": 60,
+    "increment": 0,
+    "on_timeout": "claim",
+    "claims": "invited",
+}
 
 
 class Seeker:
@@ -245,7 +251,10 @@ def test_an_account_has_five_seeks_at_most(ana: Seeker) -> None:
         ({"players": [2, 9]}, "/players/1"),
         ({"players": [2, 2]}, "/players/1"),
         ({"players": []}, "/players"),
-        ({"clock": {**CLOCK, "on_timeout": "bot:strong"}}, "/clock/on_timeout"),
+        (
+            {"clock": {"kind": "turn", "seconds": 60, "on_timeout": "bot:strong"}},
+            "/clock/on_timeout",
+        ),
     ],
 )
 def test_a_wrong_wish_is_refused_at_its_place(ana: Seeker, wanted: Json, pointer: str) -> None:

@@ -172,7 +172,8 @@ def test_only_the_clock_of_the_player_runs(client: httpx.Client, db: Store, name
     assert deadline - since == timedelta(seconds=seat["bank"])
     match = db.games.load(table.id)
     expire(db.games, match, match.position.awaited[0].due or 0)
-    claimed = table.post("/claim", None, {"name": "Zoe"}).json()
+    host = {"Authorization": f"Bearer {table.host}"}
+    claimed = table.post("/claim", None, {"name": "Zoe"}, **host).json()
     assert claimed["you"] == 0
     table.tokens[0] = claimed["token"]
     play_any(table, db, 0, Random(name))
