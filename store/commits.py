@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -12,7 +13,9 @@ from match.errors import Refused, refuses
 from match.match import Change, Match
 from match.requirements import is_fresh
 from match.turns import Played, TurnChange
-from store.games import Conflict, Games, now_ms
+from store.accounts import Accounts
+from store.games import Conflict, Games, NoSuchGame, now_ms
+from store.listing import GameLists, ListPlace, Order
 from store.script import Bucket, KeptAnswer
 
 Wish = Callable[[Match, int], Change | None]
@@ -20,6 +23,10 @@ Wish = Callable[[Match, int], Change | None]
 
 Remember = Callable[[Match, Change], KeptAnswer | None]
 """A function that makes the stored answer from a match after a change."""
+
+
+_PAGE = 100
+"""The games that are looked at together."""
 
 
 class Done(NamedTuple):
@@ -139,6 +146,38 @@ def disable_hook(games: Games, game_id: str, seat: int) -> Match:
     """
     wish = partial(seating.switch_hook, seat=seat, disabled=True)
     return carry_out(games, games.load(game_id), wish).match
+
+
+def leave_for_good(accounts: Accounts, games: Games, lists: GameLists, account_id: str) -> None:
+    """Disable an account, and forget its name there and at its seats.
+
+    :raises NoSuchAccount: no account has this id.
+    """
+    accounts.disable(account_id, forget=True)
+    __forget_names(games, lists, account_id)
+
+
+def __forget_names(games: Games, lists: GameLists, account_id: str) -> None:
+    """Take the name of an account from its seats, as if the player had removed it.
+
+    A finished game keeps its record as it is.
+    """
+    after: ListPlace | None = None
+    while page := lists.of_account(account_id, Order(), after, _PAGE):
+        after = page[-1]
+        for match in games.summaries([game_id for _, game_id in page]):
+            if not match.over:
+                _forget_name(games, match, account_id)
+
+
+def _forget_name(games: Games, bare: Match, account_id: str) -> None:
+    """Remove an account's name from its seats of one game, unless it is gone or over by now."""
+    for seat in bare.seats_of(account_id):
+        wish = partial(seating.rename, seat=seat, name="")
+        with suppress(NoSuchGame, Refused):
+            match = games.load(bare.id)
+            if match.seats_of(account_id).count(seat):
+                carry_out(games, match, wish, place=seat)
 
 
 @refuses(undo.find_retraction)

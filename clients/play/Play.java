@@ -35,7 +35,7 @@ public final class Play {
   }
 
   private Legal ahead(String game, String token, List<String> after) throws ApiException {
-    return new TurnsApi(as(token)).legal(game, after, null, null, null, null);
+    return new TurnsApi(as(token)).legal(game, after, null, null, null, null, null);
   }
 
   /** Chooses a turn; no question is left after a step that ends it. */
@@ -83,7 +83,7 @@ public final class Play {
     NewGameAnswer made = new GamesApi(as("")).createGame(wanted, null, null, null);
     Map<String, String> tokens = made.getTokens().getSeats();
     String id = made.getId();
-    Game start = new GamesApi(as("")).getGame(id, null, null, null);
+    Game start = new GamesApi(as("")).getGame(id, null, null, null, null);
     List<Awaited> awaited = start.getAwaited();
     int rev = start.getRev();
     attempt(id, tokens.get(String.valueOf(awaited.get(0).getSeat())), rev);
@@ -96,7 +96,7 @@ public final class Play {
       rev = played.getRev();
       awaited = played.getAwaited();
     }
-    Game end = new GamesApi(as("")).getGame(id, null, null, null);
+    Game end = new GamesApi(as("")).getGame(id, null, null, null, null);
     check(end.getStatus() == GameStatus.OVER && end.getRev() == rev, "the game goes on");
     return end;
   }

@@ -20,7 +20,7 @@ from service.views.account_tokens import shown as token_shown
 from store import recoveries, tokens
 from store.account_tokens import AccountToken
 from store.accounts import Account, new_account_id, opened
-from store.farewells import close
+from store.commits import leave_for_good
 from store.games import AlreadyAnswered, now_ms
 from store.idempotency import Remembered
 from store.words import FULL, RECOVERIES
@@ -215,5 +215,5 @@ def close_account() -> Response:
     of single seats remain valid.
     """
     account_id, store = need_account().id, db()
-    close(store.accounts, store.games, store.listing, account_id)
+    leave_for_good(store.accounts, store.games, store.listing, account_id)
     return Response(status=204)

@@ -45,8 +45,8 @@ def readyz(query: dict[str, Any]) -> Response:
     """Return 200 if every part of the service is available.
 
     The parts are the storage (`redis`), its `scripts`, `disk`, `memory`, `replicas` and
-    `durability`, and the processes `workers` (bots and jobs), `hooks` (remote bots) and `stream`
-    (events). Otherwise the problem lists the parts `missing`. `exclude` skips a part.
+    `durability`. The others are the processes `workers` (bots and jobs), `hooks` (remote bots) and
+    `stream` (events). Otherwise the problem lists the parts `missing`. `exclude` skips a part.
     """
     needed = [part for part in PARTS if part not in query["without"]]
     found = db().heartbeats.missing()
