@@ -142,7 +142,7 @@ class Sender:
                 return answer
             except _Failed:
                 raise
-            except Exception as error:
+            except Exception as error:  # the library may raise anything where a cut took its socket
                 raise _Failed(TIMEOUT if cut.done else _word(error)) from None
             finally:
                 connection.close()

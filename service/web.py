@@ -13,9 +13,9 @@ from service.edge import (
     errors,
     headers,
     limits,
+    places,
     requests,
     sightings,
-    waiting,
 )
 from service.processes.settings import Settings
 from service.streams import views
@@ -90,7 +90,7 @@ def create(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environ()
     app = _create(settings)
     sightings.install(app)
-    waiting.install(app, settings)
+    places.limit_waiting(app, settings.web_threads)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.register_blueprint(documents.bp)

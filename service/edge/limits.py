@@ -17,7 +17,7 @@ from match.match import Match
 from match.turns import MOST_STEPS
 from match.words import MOST_ENTRIES
 from schemas import service as shapes
-from service.edge import access_log, dear, requests, responses
+from service.edge import access_log, places, requests, responses
 from service.edge.caller import opens
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
@@ -51,14 +51,14 @@ _KEY = "chasqui-limits"
 class _Limits(NamedTuple):
     """The rates of an application, the policy of each operation, and the windows.
 
-    ``knowing`` are the operations that refuse an invalid token, ``slow`` those that compute for
+    ``knowing`` are the operations that refuse an invalid token, ``costly`` those that compute for
     long. ``charges``: computing time is charged, which event loops cannot tell.
     """
 
     rates: dict[str, Rate]
     counted_as: dict[str, str]
     knowing: frozenset[str]
-    slow: frozenset[str]
+    costly: frozenset[str]
     charges: bool
     own: OwnWindows
     shared: SharedWindows
@@ -85,13 +85,13 @@ def install(app: Flask, settings: Settings, charges: bool = True) -> None:
         return
     counted_as = {each.name: each.counted for each in OPERATIONS if each.counted != FREE}
     knowing = frozenset(each.name for each in OPERATIONS if "unauthorized" in each.problems)
-    slow = frozenset(each.name for each in OPERATIONS if each.slow)
+    costly = frozenset(each.name for each in OPERATIONS if each.costly)
     with app.app_context():
         shared = db().windows
     app.extensions[_KEY] = _Limits(
-        rates(settings), counted_as, knowing, slow, charges, OwnWindows(), shared
+        rates(settings), counted_as, knowing, costly, charges, OwnWindows(), shared
     )
-    dear.install(app, settings.dear_requests)
+    places.limit_costly(app, settings.costly_requests)
     app.before_request(_check)
     app.after_request(_tell)
 
@@ -116,11 +116,12 @@ def _caller(limits: _Limits) -> str:
 
     If the operation accepts any token, a new one for each request would avoid the limit.
     """
-    token = _token()
-    looked_at = "game_id" in (request.view_args or {}) or account_of(token) is not None
-    if token and looked_at and _checks_tokens(limits):
-        return fingerprint(token).hex()
-    return origin()
+    if "caller" not in g:
+        token = _token()
+        looked_at = "game_id" in (request.view_args or {}) or account_of(token) is not None
+        checked = token and looked_at and _checks_tokens(limits)
+        g.caller = fingerprint(token).hex() if checked else origin()
+    return str(g.caller)
 
 
 def _check() -> None:
@@ -186,14 +187,14 @@ def _tell(response: Response) -> Response:
 
 
 def _charge(limits: _Limits, response: Response) -> None:
-    """Charge the computing time until the answer is sent; dear operations tell what is left.
+    """Charge the computing time until the answer is sent; costly operations tell what is left.
 
     A refused request is charged to its address only: it may come with a new token each time.
     """
     costs, began = limits.costs(_caller(limits)), g.cpu
     if g.get("problem") == "rate-limited":
         costs = costs[1:]
-    if access_log.operation() in limits.slow and "told" in g:
+    if access_log.operation() in limits.costly and "told" in g:
         rate, left = _tightest(costs, limits.own.take(*costs, amount=0))
         g.told.append((rate, max(0, left - _ms_since(began))))
     response.call_on_close(partial(_charge_now, limits.own, began, costs))

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, g
 
 from match.errors import Rule, codes_of
 from schemas.loading import Schema
-from service.edge import dear, deprecation, requests
+from service.edge import deprecation, places, requests
 from service.edge.deprecation import Deprecated
 from store.words import PLAY, READ, READS, WRITES
 
@@ -84,7 +84,7 @@ class Operation:
     counted: str
     scope: str
     deprecated: Deprecated | None = None
-    slow: bool = False
+    costly: bool = False
 
 
 OPERATIONS: list[Operation] = []
@@ -108,7 +108,7 @@ def operation(
     counted: str | None = None,
     scope: str | None = None,
     deprecated: Deprecated | None = None,
-    slow: bool = False,
+    costly: bool = False,
 ) -> Callable[[View], View]:
     """Serve a view at a path and list it in the specification.
 
@@ -117,7 +117,7 @@ def operation(
     ``plain`` that the body may be plain text. ``limit`` is a larger limit of the body in bytes.
     ``counted`` is its rate policy; by default, the method decides between reads and writes.
     ``scope`` is what the token of an account must permit; by default, the method decides between
-    reading and playing. ``deprecated`` announces the end of the operation. ``slow`` means that it
+    reading and playing. ``deprecated`` announces the end of the operation. ``costly`` means that it
     may compute for long, so a process answers only some at once.
     """
     wants_body, wants_query = body() if body else None, query() if query else None
@@ -145,7 +145,7 @@ def operation(
         @wraps(view)
         def call(**arguments: Any) -> Response:
             g.scope = scope
-            with dear.place() if slow else nullcontext():
+            with places.costly() if costly else nullcontext():
                 return answer(**arguments)
 
         if deprecated is not None:
@@ -172,7 +172,7 @@ def operation(
                 counted,
                 scope,
                 deprecated,
-                slow,
+                costly,
             )
         )
         return view

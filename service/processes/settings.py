@@ -221,7 +221,7 @@ class Settings:
     address_cost_per_minute: int = _setting(
         20_000, _RATE, f"ms of computing of one address, {_RATES}"
     )
-    dear_requests: int = _setting(4, _whole(1, 64), "a number of requests from 1 to 64")
+    costly_requests: int = _setting(4, _whole(1, 64), "a number of requests from 1 to 64")
     guest_games_per_day: int = _setting(500, _RATE, f"new games of a guest, {_DAILY}")
     address_games_per_day: int = _setting(
         2_000, _RATE, f"new games of all guests of one address, {_DAILY}"

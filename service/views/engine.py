@@ -48,7 +48,7 @@ _PROBLEMS = (foreign_records.go_on, "invalid-record", "not-found", "unavailable"
     body=shapes.EngineBody,
     stored=False,
     limit=MAX_BODY,
-    slow=True,
+    costly=True,
     counted=READS,
 )
 def apply_turns(name: str, body: dict[str, Any]) -> Response:
@@ -84,7 +84,7 @@ def apply_turns(name: str, body: dict[str, Any]) -> Response:
     body=shapes.EngineLegalBody,
     stored=False,
     limit=MAX_BODY,
-    slow=True,
+    costly=True,
     counted=READS,
 )
 def legal_steps(name: str, body: dict[str, Any]) -> Response:

@@ -78,7 +78,7 @@ def get_log(game_id: str, query: dict[str, Any]) -> Response:
     problems=("forbidden",),
     query=shapes.StateQuery,
     headers=("If-None-Match",),
-    slow=True,
+    costly=True,
 )
 def get_state(game_id: str, rev: int, query: dict[str, Any]) -> Response:
     """Return the game at a revision, or between two steps of the turn that follows it.
@@ -162,7 +162,7 @@ def _between(match: Match, snapshot: Snapshot, viewer: int | None, steps: int) -
     problems=(enter_to_see,),
     query=shapes.ExportQuery,
     headers=("If-None-Match",),
-    slow=True,
+    costly=True,
 )
 def export(game_id: str, query: dict[str, Any]) -> Response:
     """Export the record, as JSON or as text.

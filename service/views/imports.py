@@ -50,7 +50,7 @@ _ID = {"game_id": "$response.body#/id"}
     headers=("Idempotency-Key",),
     plain=True,
     limit=MAX_RECORD,
-    slow=True,
+    costly=True,
 )
 def import_record(body: dict[str, Any] | str, query: dict[str, Any]) -> Response:
     """Import a record: an export as JSON or as text.

@@ -11,7 +11,7 @@ from match.match import Match
 from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
-from service.edge import requests, responses, waiting
+from service.edge import places, requests, responses
 from service.edge.caller import Caller, enter, eyes
 from service.edge.context import db, occasion
 from service.edge.idempotency import idempotent, replayed
@@ -180,7 +180,7 @@ def _place(job: Job) -> str:
 def _waited_for(job: Job) -> Response | None:
     """Return the frames, if the caller waits and they are ready in time."""
     wait = requests.preference().wait
-    if not wait or waiting.awaited(job).state != DONE:
+    if not wait or places.awaited(job).state != DONE:
         return None
     answer = responses.blob(db().jobs.result(job.id), Content_Location=_place(job))
     answer.headers["Preference-Applied"] = f"wait={wait:g}"
@@ -208,7 +208,7 @@ def get_replay(game_id: str, job_id: str) -> Response:
     """
     match, caller = enter(game_id)
     job = _find_replay(match, caller, job_id)
-    job = waiting.awaited(job)
+    job = places.awaited(job)
     if job.state == FAILED:
         raise problem(job)
     if job.state == CANCELLED:

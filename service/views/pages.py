@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, send_from_directory
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.edge import dear, openapi_yaml, requests, responses
+from service.edge import openapi_yaml, places, requests, responses
 from service.edge.context import settings
 from service.edge.deprecation import POLICY
 from service.edge.openapi import CHANGELOG, GUIDE, specification
@@ -49,7 +49,7 @@ def _once(build: Build) -> tuple[bytes, str]:
     """
     terms = settings().terms_url
     if (build, terms) not in _built:
-        with dear.place(), _BUILDING:
+        with places.costly(), _BUILDING:
             if (build, terms) not in _built:
                 _built[build, terms] = build(terms)
     return _built[build, terms]

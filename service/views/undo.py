@@ -20,7 +20,7 @@ from match.words import (
 )
 from schemas import jobs as shapes
 from schemas import turns as turn_shapes
-from service.edge import requests, responses, waiting
+from service.edge import places, requests, responses
 from service.edge.caller import enter, enter_as_seat
 from service.edge.context import db
 from service.edge.operation import ApiResponse, operation
@@ -108,7 +108,7 @@ def _asked(match: Match, request: dict[str, Any] | None) -> Response:
 
 def _start(match: Match, seat: int, back_to: int) -> Response:
     """Enqueue the undo, and wait as long as the caller wants."""
-    job = waiting.awaited(_job(match, seat, back_to))
+    job = places.awaited(_job(match, seat, back_to))
     if job.state == FAILED:
         raise jobs.problem(job)
     if job.state != DONE:
@@ -180,7 +180,7 @@ def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response
     if asked.state == AGREED:
         job = start_if_agreed(db(), match)
     if job and requests.preference().wait:
-        job = waiting.awaited(job)
+        job = places.awaited(job)
         match = db().games.load(match.id)
         asked = _state_of(match, request_id)
     told = _shown(match, asked) | {"job": jobs.job_document(job) if job else None}

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from engine.title import Title
-from service.edge.dear import CostlyPlaces
 from service.edge.endpoints import network_of
+from service.edge.places import SharedPlaces
 from store import Store
 from tests.service.table import Table, problem, seated
 from tests.service.test_limits import refused, service
@@ -145,7 +145,7 @@ def test_computing_time_is_charged(redis_url: str, db: Store, toy: Title) -> Non
 
 
 def test_an_address_has_half_of_the_places() -> None:
-    places = CostlyPlaces(4)
+    places = SharedPlaces(4)
     assert [places.enter("one") for _ in range(3)] == [True, True, False]
     assert [places.enter("two") for _ in range(2)] == [True, True]
     assert not places.enter("three")
@@ -154,13 +154,13 @@ def test_an_address_has_half_of_the_places() -> None:
     assert not places.enter("one")
 
 
-def test_without_a_place_a_dear_request_is_refused_at_once(
+def test_without_a_place_a_costly_request_is_refused_at_once(
     redis_url: str, db: Store, toy: Title, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with service(redis_url) as client:
         table = Table(client)
         with monkeypatch.context() as full:
-            full.setattr(CostlyPlaces, "enter", lambda *_: False)
+            full.setattr(SharedPlaces, "enter", lambda *_: False)
             answer = client.post("/v1/engine/toy/apply", json={"seats": 3})
             told = problem(answer, "unavailable", 503)
             assert "take long" in told["detail"]

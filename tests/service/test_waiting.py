@@ -7,12 +7,12 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from service.edge.waiting import Waits
+from service.edge.places import SharedPlaces
 from tests.service.table import Table
 
 
 def test_only_so_many_requests_have_a_place() -> None:
-    waits, kept = Waits(2), ExitStack()
+    waits, kept = SharedPlaces(2), ExitStack()
     assert kept.enter_context(waits.place("a"))
     assert kept.enter_context(waits.place("b"))
     with waits.place("c") as place:
@@ -23,7 +23,7 @@ def test_only_so_many_requests_have_a_place() -> None:
 
 
 def test_one_address_has_half_of_the_places() -> None:
-    waits = Waits(4)
+    waits = SharedPlaces(4)
     with waits.place("a") as first, waits.place("a") as second, waits.place("a") as third:
         assert (first, second, third) == (True, True, False)
         with waits.place("b") as other:
@@ -33,7 +33,7 @@ def test_one_address_has_half_of_the_places() -> None:
 
 
 def test_a_place_is_free_again_after_an_error() -> None:
-    waits = Waits(1)
+    waits = SharedPlaces(1)
     with pytest.raises(ZeroDivisionError), waits.place("a"):
         raise ZeroDivisionError
     with waits.place("a") as place:
