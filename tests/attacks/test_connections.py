@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from bench.installation import Installation
-from tests.attacks.conftest import Figure
+from tests.attacks.conftest import Figure, begun_post, need_address, slow_clients
 from tests.attacks.honest import Honest, asking
 
 CAP = 120
@@ -18,14 +18,10 @@ SETTINGS = {"CONNECTIONS_PER_ADDRESS": str(CAP), "READS_PER_MINUTE": "100000"}
 ELSEWHERE = "127.0.0.2"
 """Another address of this machine, so that a limit by address spares the honest client."""
 
-LARGE = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+POST = begun_post("x")
 ATTACKS = {
-    "pipelining readers that never read": (40, LARGE * 200),
-    "silent connections": (100, b""),
-    "half a head": (40, b"GET /healthz HTTP/1.1\r\nHost: x\r\n"),
-    "half a body": (40, POST + b"Content-Length: 100\r\n\r\n{"),
+    **slow_clients("x"),
     "half a chunk": (40, POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\r\n\r\n"),
     "a body that was asked for": (40, POST + b"Expect: 100-continue\r\nContent-Length: 9\r\n\r\n"),
     "too large a body": (40, POST + b"Content-Length: 99999999\r\n\r\n{"),
@@ -80,11 +76,7 @@ def test_one_address_has_a_limited_number_of_connections(
     site: Installation, figure: Figure
 ) -> None:
     """Each web process counts for itself."""
-    try:
-        with socket.create_server((ELSEWHERE, 0)):
-            pass
-    except OSError:
-        pytest.skip(f"this machine has no address {ELSEWHERE}")
+    need_address(ELSEWHERE)
     honest = Honest(f"http://127.0.0.1:{site.port}")
     with ExitStack() as stack:
         for _ in range(4 * CAP):

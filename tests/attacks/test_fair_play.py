@@ -37,8 +37,11 @@ def play_random(table: Table) -> int:
 
 
 def ask_for_undo(table: Table, seat: int) -> httpx.Response:
-    """Ask for an undo of a seat's last turn, and wait a little for it."""
-    return table.post("/undo", seat, {}, If_Match=f'"{table.rev}"', Prefer="wait=1")
+    """Ask for an undo of a seat's last turn, and wait a little for it; a bot may play meanwhile."""
+    while True:
+        answer = table.post("/undo", seat, {}, If_Match=f'"{table.rev}"', Prefer="wait=1")
+        if answer.status_code != 412:
+            return answer
 
 
 def test_a_host_does_not_override_a_declined_undo_with_a_bot(client: httpx.Client) -> None:

@@ -20,7 +20,7 @@ import pytest
 from bench.installation import Installation
 from examples.play_random import Player, play
 from tests.attacks import front
-from tests.attacks.conftest import Figure
+from tests.attacks.conftest import Figure, slow_clients
 from tests.attacks.front import Front
 from tests.attacks.honest import Honest, asking
 
@@ -36,14 +36,7 @@ SETTINGS = {
     "READS_PER_MINUTE": "100000",
     "CONNECTIONS_PER_ADDRESS": "8",
 }
-LARGE = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
-POST = b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-ATTACKS = {
-    "pipelining readers that never read": (40, LARGE * 200),
-    "silent connections": (100, b""),
-    "half a head": (40, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"),
-    "half a body": (40, POST + b"Content-Length: 100\r\n\r\n{"),
-}
+ATTACKS = slow_clients("localhost")
 NEW: dict[str, Any] = {"ruleset": "tzolkin", "seats": [{"holder": "user"}, {"holder": "user"}]}
 
 

@@ -10,11 +10,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from threading import Event, Lock, Thread
 
 import httpx
-import pytest
 
 from bench.installation import Installation
 from hooks.places import Shares
-from tests.attacks.conftest import Figure
+from tests.attacks.conftest import Figure, need_address
 from tests.attacks.honest import Honest, asking
 from tests.hooks.bots import Bot, Saying
 from tests.hooks.receivers import Reply
@@ -38,11 +37,8 @@ class Drips:
     @contextmanager
     def serving(self) -> Iterator[str]:
         """Yield the URL of another server."""
-        try:
-            server = socket.create_server((NEAR, 0))
-        except OSError:
-            pytest.skip(f"this machine has no address {NEAR}")
-        with server:
+        need_address(NEAR)
+        with socket.create_server((NEAR, 0)) as server:
             thread = Thread(target=self._accept, args=[server], daemon=True)
             thread.start()
             yield f"http://{NEAR}:{server.getsockname()[1]}/turn"

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from bench.installation import Installation
-from tests.attacks.conftest import Figure
+from tests.attacks.conftest import Figure, need_address
 from tests.attacks.honest import Honest, asking
 from tests.workers.processes import wait_until
 
@@ -33,12 +33,7 @@ Opened = tuple[socket.socket, bytes]
 
 @pytest.fixture(autouse=True)
 def _need_addresses() -> None:
-    """Skip where a machine has one address only."""
-    try:
-        with socket.create_server((SLOW, 0)):
-            pass
-    except OSError:
-        pytest.skip(f"this machine has no address {SLOW}")
+    need_address(SLOW)
 
 
 @pytest.fixture

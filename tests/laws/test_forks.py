@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import msgspec
 import pytest
@@ -45,8 +45,7 @@ def laws_of(title: Title) -> Laws | None:
     name = f"tests.games.{title.name}"
     if find_spec(name) is None:
         return None
-    found: Any = import_module(f"{name}.laws")
-    return found  # type: ignore[no-any-return]
+    return cast(Laws, import_module(f"{name}.laws"))
 
 
 def moments(title: Title, number: int, rng: Random) -> Iterator[Table]:
