@@ -1,7 +1,7 @@
 # `make help` lists the commands. PYTHON=/path/to/python chooses the interpreter of .venv.
 
 PY := .venv/bin/python
-SPREAD := -n 2 --dist worksteal
+SPREAD := -n 3 --dist worksteal
 FAST := $(addprefix tests/, engine games perft contract match texts store)
 export PYTHON
 

@@ -33,22 +33,33 @@ from tests.toy import TITLE
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The files with the longest tests, for two processes; each gets one row.
+# The files with the longest tests. The processes take them in turn.
 LONGEST = (
-    ("test_kills.py", "test_lint.py", "test_bench.py", "test_bot_turns.py"),
-    ("test_specification.py", "test_generated.py", "test_supervisor.py", "test_games.py"),
+    "test_generated.py",
+    "test_kills.py",
+    "test_specification.py",
+    "test_supervisor.py",
+    "test_lint.py",
+    "test_bench.py",
+    "test_games.py",
+    "test_bot_turns.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest tests: pytest-xdist gives each process a half of the list.
+    """Begin with the longest tests: pytest-xdist gives each process an equal part of the list.
 
-    So no process is busy with a long one after the other has ended.
+    So no process is busy with a long one after the others have ended.
     """
-    first, second = ([item for item in items if item.path.name in row] for row in LONGEST)
-    rest = [item for item in items if item.path.name not in sum(LONGEST, ())]
-    half = len(items) // 2 - len(first)
-    items[:] = [*first, *rest[:half], *second, *rest[half:]]
+    number = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    rest = [item for item in items if item.path.name not in LONGEST]
+    parts = []
+    for process in range(number):
+        begun = [item for item in items if item.path.name in LONGEST[process::number]]
+        others = len(items) // number - len(begun) if process < number - 1 else len(rest)
+        parts += [*begun, *rest[:others]]
+        rest = rest[others:]
+    items[:] = parts
 
 
 @pytest.fixture(scope="session", autouse=True)
