@@ -45,6 +45,8 @@ class Head(Struct, frozen=True, array_like=True):
     ``holders`` are the holders of the seats at revision 0 (empty: as now). ``rematch_of`` is the id
     of the match whose rematch it is. ``comment`` is the comment of an imported record. ``talk`` is
     the policy of table talk until the host changes it. ``imported`` is when (ms) it was imported.
+    ``makers`` are the account that asked for it and a mark of that client's address, for caps of
+    games of bots only (empty: no cap).
     """
 
     ruleset: str
@@ -67,6 +69,7 @@ class Head(Struct, frozen=True, array_like=True):
     comment: str = ""
     talk: str = SEATED
     imported: int | None = None
+    makers: tuple[str, str] = ("", "")
 
     @property
     def title(self) -> str:

@@ -54,6 +54,15 @@ class Limits(Schema):
     header_bytes = count("The maximal size of a header field, in bytes.", required=True)
     steps = count("The maximal number of steps of a turn.", required=True)
     entries = count("The maximal number of entries of a record.", required=True)
+    bot_games_per_account = count(
+        "The maximal number of running games of an account at whose seats only bots of the service "
+        "sit; null without a limit.",
+        required=True,
+        allow_none=True,
+    )
+    bot_games_per_address = count(
+        "The same for a client address; null without a limit.", required=True, allow_none=True
+    )
     wait_seconds = fields.Float(
         required=True,
         metadata={

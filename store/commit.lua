@@ -4,6 +4,8 @@ if answer then return {'answered', answer} end
 local rev = tonumber(redis.call('HGET', call.game, 'rev'))
 if not rev then return {'gone'} end
 if rev ~= call.rev then return {'moved', rev} end
+local full = full_cap()
+if full then return {'full', full} end
 
 -- Buckets of tokens: refilled as time passes, one token a commit, all or none. One that was used in
 -- the future is full: the clock was set back.

@@ -16,7 +16,7 @@ from match.turns import Played, TurnChange
 from store.accounts import Accounts
 from store.games import Conflict, Games, NoSuchGame, now_ms
 from store.listing import GameLists, ListPlace, Order
-from store.script import Bucket, KeptAnswer
+from store.script import NO_CAPS, Bucket, Caps, KeptAnswer
 
 Wish = Callable[[Match, int], Change | None]
 """A rule with its arguments: called with a match and the time (ms); None: nothing to change."""
@@ -46,23 +46,26 @@ def carry_out(
     actor: int | None = None,
     remember: Remember | None = None,
     buckets: Sequence[Bucket] = (),
+    most: Caps = NO_CAPS,
 ) -> Done:
     """Commit the change that a rule makes of a wish; after a conflict the rule decides again.
 
     ``place`` is the seat of the wish, ``actor`` the seat that makes it. Both must have the same
     owner as in ``match``. ``remember`` makes the stored answer for the request's Idempotency-Key.
-    Each of ``buckets`` gives a token for the commit.
+    Each of ``buckets`` gives a token for the commit. ``most`` caps the games of bots only of the
+    makers of the match.
 
     :raises Refused: as the rule.
     :raises store.games.NoSuchGame: the match is gone.
     :raises store.games.AlreadyAnswered: the request is a duplicate.
     :raises store.games.Limited: a bucket is empty.
+    :raises store.games.Full: it would be of bots only, and a maker has no room for it.
     """
     known = match
     while (change := wish(match, now_ms())) is not None:
         answer = remember(match.moved_on(change), change) if remember else None
         try:
-            return Done(games.commit(match, change, answer, buckets), change)
+            return Done(games.commit(match, change, answer, buckets, most), change)
         except Conflict:
             match = games.load(match.id)
         if place is not None and _owner(match, place) != _owner(known, place):

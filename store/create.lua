@@ -18,6 +18,8 @@ for number, quota in ipairs(quotas) do
     return {'limited', number, quota.lasts}
   end
 end
+local full = full_cap()
+if full then return {'full', full} end
 for _, quota in ipairs(quotas) do
   redis.call('INCR', quota.key)
   redis.call('PEXPIRE', quota.key, quota.lasts)

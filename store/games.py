@@ -22,7 +22,7 @@ from match.snapshot import Snapshot, decode_own
 from match.visibility import Say, retracted_indices, steps_of_entry, visible_entry
 from match.words import FINISHED, TURN
 from store import keys, script
-from store.script import Bucket, KeptAnswer, Origin, Quota, Served
+from store.script import NO_CAPS, Bucket, Cap, Caps, KeptAnswer, Origin, Quota, Served
 from store.snapshots import cached_snapshot
 
 _FIELDS = ("rev", "head", "seats", "position", "rematch", "state", "view", "own", "log")
@@ -56,6 +56,14 @@ class Limited(Exception):
     def __init__(self, index: int, wait: int) -> None:
         super().__init__(f"bucket {index} is empty for {wait} ms")
         self.index, self.wait = index, wait
+
+
+class Full(Exception):
+    """The creator has the maximal number of running games of bots only, as ``cap`` says."""
+
+    def __init__(self, cap: Cap) -> None:
+        super().__init__(f"{cap.most} games of bots only run already")
+        self.cap = cap
 
 
 _seats_decoder = msgspec.msgpack.Decoder(tuple[Chair, ...])
@@ -131,23 +139,30 @@ class Games:
         quotas: Sequence[Quota] = (),
         origin: Origin | None = None,
         served: Sequence[Served] = (),
+        most: Caps = NO_CAPS,
     ) -> bool:
         """Store a new game, maybe with entries; return False if the id is taken.
 
-        It becomes the rematch of ``origin``, and the seeks ``served`` have found it.
+        It becomes the rematch of ``origin``, and the seeks ``served`` have found it. ``most`` caps
+        the games of bots only of its makers.
 
         :raises AlreadyAnswered: the request is a duplicate.
         :raises Limited: one of the quotas is used up.
+        :raises Full: it is of bots only, and a maker has no room for it.
         :raises Rematched: ``origin`` has another rematch.
         :raises Conflict: one of the seeks does not wait any more.
         """
-        reply = self._create(*script.creation(match, entries, answer, quotas, origin, served))
+        caps = script.caps_for(match, most)
+        call = script.creation(match, entries, answer, quotas, origin, served, caps)
+        reply = self._create(*call)
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         if reply[0] == b"limited":
             raise Limited(int(reply[1]) - 1, int(reply[2]))
         if reply[0] == b"rematched":
             raise Rematched(match.head.rematch_of)
+        if reply[0] == b"full":
+            raise Full(caps[int(reply[1]) - 1])
         if reply[0] == b"moved":
             raise Conflict(match.id)
         return bool(reply[0] == b"done")
@@ -158,29 +173,35 @@ class Games:
         change: Change,
         answer: KeptAnswer | None = None,
         buckets: Sequence[Bucket] = (),
+        most: Caps = NO_CAPS,
     ) -> Match:
         """Commit entries, if no other commit came since ``before``.
 
         The commit wakes up listeners and updates the indexes: awaited bots, deadlines and lists. If
         the change ends the game, its log is packed and everything that can be rebuilt is deleted.
-        Each of ``buckets`` gives a token, or nothing happens.
+        Each of ``buckets`` gives a token, or nothing happens. ``most`` caps the games of bots only
+        of the makers of the game, if it becomes one.
 
         :raises Conflict: another commit came first.
         :raises NoSuchGame: the game is gone.
         :raises AlreadyAnswered: the request is a duplicate.
         :raises Limited: a bucket is empty.
+        :raises Full: it would become a game of bots only, and a maker has no room for it.
         """
         packed = None
         if change.snapshot.position.status in FINISHED:
             packed = pack_log([*self.entries(before), *change.entries])
         after = before.moved_on(change, packed)
-        reply = self._commit(*script.commit(before, after, change, answer, buckets))
+        caps = script.caps_for(after, most, before)
+        reply = self._commit(*script.commit(before, after, change, answer, buckets, caps))
         if reply[0] == b"done":
             return replace(after, tokens_left=int(reply[1])) if buckets else after
         if reply[0] == b"answered":
             raise AlreadyAnswered(reply[1])
         if reply[0] == b"limited":
             raise Limited(int(reply[1]) - 1, int(reply[2]))
+        if reply[0] == b"full":
+            raise Full(caps[int(reply[1]) - 1])
         raise NoSuchGame(before.id) if reply[0] == b"gone" else Conflict(before.id)
 
     def entries(self, match: Match, after: int = 0, upto: int | None = None) -> list[Entry]:

@@ -11,6 +11,8 @@ DUE = f"{PREFIX}due"
 """Games of people that await a bot, by the time (ms) since when."""
 BOTS_DUE = f"{PREFIX}bots-due"
 """Games of bots only that run, by the time (ms) since when they await a bot."""
+BOT_GAMES = f"{PREFIX}bot-games:"
+"""The beginning of the names of ``bot_games``."""
 HOOKS_DUE = f"{PREFIX}hooks-due"
 """Games that await a remote bot, by the time (ms) since when."""
 DEADLINES = f"{PREFIX}deadlines"
@@ -102,6 +104,14 @@ def account_day(account_id: str, day: str) -> str:
 def address_day(address: str, day: str) -> str:
     """Name the counter of games that guests of an address created in a day (``20261121``)."""
     return f"{PREFIX}address-games:{address}:{day}"
+
+
+def bot_games(maker: str) -> str:
+    """Name the index of a maker's games of bots only that run, by the time (ms) of their last turn.
+
+    A maker is an account, or the mark of an address.
+    """
+    return f"{BOT_GAMES}{maker}"
 
 
 def webhooks(account_id: str) -> str:

@@ -15,11 +15,14 @@ from match.match import Change, Match, Traces
 from match.snapshot import Snapshot, pack
 from match.words import PUBLIC
 from store import keys
+from store.words import ACCOUNT, ADDRESS
 
 KEPT_TRACES = 8
 KEPT_FEED = 10_000
 """The maximal length of an account's feed; a client that missed more must reload its games."""
 ANSWER_SECONDS = 24 * 3600
+BOT_GAME_LASTS = 24 * 3600 * 1000
+"""The ms after which a game of bots only that has not moved counts no more against caps."""
 
 _HERE = Path(__file__).parent
 
@@ -57,6 +60,32 @@ class Bucket(Struct, frozen=True):
     rate: float
 
 
+class Cap(Struct, frozen=True):
+    """A cap of running games of bots only: the index that counts them, and its maximum.
+
+    ``scope`` is whose they are: ``account`` or ``address``. A game that has not moved for ``lasts``
+    ms counts no more.
+    """
+
+    key: str
+    most: int
+    scope: str
+    lasts: int = BOT_GAME_LASTS
+
+
+class Caps(NamedTuple):
+    """The maximal numbers of running games of bots only: of an account, and of an address.
+
+    0 means that there is no maximum.
+    """
+
+    account: int = 0
+    address: int = 0
+
+
+NO_CAPS = Caps()
+
+
 def standing(match: Match) -> dict[str, int]:
     """Return the indexes of a game, with its score in each (a time in ms)."""
     position, found = match.position, dict[str, int]()
@@ -66,6 +95,9 @@ def standing(match: Match) -> dict[str, int]:
         if (seat.is_bot or seat.is_called) and not match.paused:
             index = bots if seat.is_bot else keys.HOOKS_DUE
             found[index] = min(asked.at, found.get(index, asked.at))
+    if keys.BOTS_DUE in found:
+        makers = [maker for maker in match.head.makers if maker]
+        found |= dict.fromkeys(map(keys.bot_games, makers), found[keys.BOTS_DUE])
     if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline
     return found | _lists(match)
@@ -111,10 +143,14 @@ class RememberedAnswer(Struct):
 
 
 class Index(Struct, omit_defaults=True):
-    """An index, and the match's score in it; without a score the match leaves the index."""
+    """An index, and the match's score in it; without a score the match leaves the index.
+
+    An index that ``lasts`` is deleted that many ms after its last match has entered.
+    """
 
     key: str
     score: int | None = None
+    lasts: int | None = None
 
 
 class AccountKeys(Struct):
@@ -164,6 +200,7 @@ class Call(Struct, omit_defaults=True):
     quotas: list[Quota] = []
     origin: Origin | None = None
     served: list[Served] = []
+    caps: list[Cap] = []
     channel: str = field(default_factory=lambda: keys.WAKE_CHANNEL)
     webhooks_due: str = field(default_factory=lambda: keys.WEBHOOKS_DUE)
     feed_length: int = field(default_factory=lambda: KEPT_FEED)
@@ -178,7 +215,7 @@ class Call(Struct, omit_defaults=True):
         found = [self.game, self.log, self.webhooks_due, *(each.key for each in self.indexes)]
         found += [key for each in self.accounts for key in (each.feed, each.webhooks)]
         found += [key for each in self.served for key in (each.key, each.pool, each.own)]
-        single = (self.answer, *self.quotas, self.origin)
+        single = (self.answer, *self.quotas, *self.caps, self.origin)
         return found + [each.key for each in single if each is not None]
 
 
@@ -202,6 +239,7 @@ def creation(
     quotas: Sequence[Quota],
     origin: Origin | None = None,
     served: Sequence[Served] = (),
+    caps: Sequence[Cap] = (),
 ) -> Arguments:
     """Return the call that stores a new match; ``entries`` are its entries so far."""
     written = {"head": pack(match.head), "seats": pack(match.chairs)}
@@ -216,12 +254,13 @@ def creation(
         keys.game(match.id),
         keys.log(match.id),
         [as_text(encode(entry)) for entry in entries],
-        [Index(key, score) for key, score in standing(match).items()],
+        [_index(key, score) for key, score in standing(match).items()],
         _account_keys(accounts(match)),
         remembered(answer),
         list(quotas),
         origin,
         list(served),
+        list(caps),
     ).arguments(written)
 
 
@@ -231,6 +270,7 @@ def commit(
     change: Change,
     answer: KeptAnswer | None,
     buckets: Sequence[Bucket],
+    caps: Sequence[Cap] = (),
 ) -> Arguments:
     """Return the call that commits a match from ``before`` to ``after``."""
     written = fields(after.snapshot)
@@ -245,14 +285,32 @@ def commit(
         keys.game(before.id),
         keys.log(before.id),
         [as_text(encode(entry)) for entry in change.entries],
-        [Index(key, now.get(key)) for key in {**was, **now} if was.get(key) != now.get(key)],
+        [_index(key, now.get(key)) for key in {**was, **now} if was.get(key) != now.get(key)],
         _account_keys(sorted({*accounts(before), *accounts(after)})),
         remembered(answer),
+        caps=list(caps),
         traces_key=keys.traces(before.id),
         traces=[as_text(trace) for trace in _traces(change)],
         buckets=list(buckets),
         finished=after.packed_log is not None,
     ).arguments(written)
+
+
+def caps_for(match: Match, most: Caps, before: Match | None = None) -> list[Cap]:
+    """Return the caps that a match must respect because it begins to count against them now.
+
+    ``before`` is the match before the change, None for a new one.
+    """
+    if not any(most):
+        return []
+    now, was = standing(match), standing(before) if before is not None else {}
+    scopes = zip((ACCOUNT, ADDRESS), match.head.makers, most, strict=True)
+    found = [Cap(keys.bot_games(maker), limit, scope) for scope, maker, limit in scopes if limit]
+    return [cap for cap in found if cap.key in now and cap.key not in was]
+
+
+def _index(key: str, score: int | None) -> Index:
+    return Index(key, score, BOT_GAME_LASTS if key.startswith(keys.BOT_GAMES) else None)
 
 
 def _traces(change: Change) -> list[bytes]:

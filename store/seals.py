@@ -1,4 +1,4 @@
-"""Seals: signatures of states that this service made, for imports."""
+"""Seals: signatures of states that this service made, for imports, and marks of addresses."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ class Seals:
     def holds(self, ruleset: str, fork: Fork) -> bool:
         """Return whether this service sealed this state under these rules."""
         return hmac.compare_digest(self._of(ruleset, fork).encode(), fork.seal.encode())
+
+    def mark(self, address: str) -> str:
+        """Return a mark of an address, which does not reveal it."""
+        digest = hmac.digest(self._key(), b"address " + address.encode(), "sha256")
+        return f"address_{digest[:12].hex()}"
 
     def _of(self, ruleset: str, fork: Fork) -> str:
         data = msgspec.msgpack.encode([ruleset, fork.game, fork.rev, fork.state])

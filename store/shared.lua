@@ -21,14 +21,24 @@ local function write_fields(rev)
   redis.call('HSET', call.game, 'rev', rev, unpack(ARGV, 2))
 end
 
--- An index without a score loses the match.
+-- An index without a score loses the match. One that `lasts` ends some time after its last change.
 local function write_indexes()
   for _, index in ipairs(call.indexes) do
     if index.score then
       redis.call('ZADD', index.key, index.score, call.id)
+      if index.lasts then redis.call('PEXPIRE', index.key, index.lasts) end
     else
       redis.call('ZREM', index.key, call.id)
     end
+  end
+end
+
+-- Return the number of the first cap that leaves no room for another match, if any. A match that has
+-- not moved for a long time counts no more, nor does one that was lost.
+local function full_cap()
+  for number, cap in ipairs(call.caps or {}) do
+    redis.call('ZREMRANGEBYSCORE', cap.key, '-inf', ms - cap.lasts)
+    if redis.call('ZCARD', cap.key) >= cap.most then return number end
   end
 end
 

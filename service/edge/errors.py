@@ -17,7 +17,7 @@ from werkzeug.exceptions import (
 
 from match.errors import Refused
 from match.tables import OtherRules
-from service.edge import requests
+from service.edge import bot_games, requests
 from service.edge.access_log import operation
 from service.edge.context import db, occasion
 from service.edge.malformed import problem_of as malformed_problem
@@ -25,7 +25,7 @@ from service.edge.responses import encode
 from service.presentation.problems import MEDIA_TYPE, Problem, document, unavailable
 from service.presentation.refusals import problem_of
 from store.connection import RedisError
-from store.games import NoSuchGame
+from store.games import Full, NoSuchGame
 from store.server import is_refusal
 
 log = logging.getLogger("chasqui.service")
@@ -38,6 +38,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RedisError, _storage)
     app.register_error_handler(NoSuchGame, _vanished)
+    app.register_error_handler(Full, _full)
     app.register_error_handler(OtherRules, _rules)
     app.register_error_handler(ParseException, _unreadable)
     app.register_error_handler(Exception, _fault)
@@ -95,6 +96,10 @@ def _storage(error: RedisError) -> Response:
 
 def _vanished(error: NoSuchGame) -> Response:
     return respond(Problem("not-found", "game", id=str(error)))
+
+
+def _full(error: Full) -> Response:
+    return respond(bot_games.full(error))
 
 
 def _rules(error: OtherRules) -> Response:

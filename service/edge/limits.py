@@ -17,7 +17,7 @@ from match.match import Match
 from match.turns import MOST_STEPS
 from match.words import MOST_ENTRIES
 from schemas import service as shapes
-from service.edge import access_log, places, requests, responses
+from service.edge import access_log, bot_games, places, requests, responses
 from service.edge.caller import opens
 from service.edge.context import db
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
@@ -310,6 +310,7 @@ def get_limits() -> Response:
     """
     limits = _limits()
     rates = [_rate(limits, each) for each in limits.rates.values()] if limits else []
+    most = bot_games.most()
     return responses.json(
         {
             "body_bytes": requests.MAX_BODY,
@@ -320,6 +321,8 @@ def get_limits() -> Response:
             "header_bytes": FIELD,
             "steps": MOST_STEPS,
             "entries": MOST_ENTRIES,
+            "bot_games_per_account": most.account or None,
+            "bot_games_per_address": most.address or None,
             "wait_seconds": requests.MAX_WAIT,
             "rates": rates,
         }

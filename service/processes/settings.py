@@ -229,6 +229,12 @@ class Settings:
     address_accounts_per_day: int = _setting(
         200, _RATE, f"new guest accounts of one address, {_DAILY}"
     )
+    bot_games_per_account: int = _setting(
+        20, _whole(0, 100_000), "a number of running games from 0 (no limit) to 100000"
+    )
+    bot_games_per_address: int = _setting(
+        40, _whole(0, 100_000), "a number of running games from 0 (no limit) to 100000"
+    )
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")
     trusted_proxies: int = _setting(
         0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"

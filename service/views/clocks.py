@@ -12,7 +12,7 @@ from match.match import Match
 from match.words import ACCOUNTS, INVITED, PERSON
 from schemas import clocks as shapes
 from schemas.seats import Joined
-from service.edge import responses
+from service.edge import bot_games, responses
 from service.edge.caller import Caller, enter, only_seat
 from service.edge.chairs import require_bot
 from service.edge.context import db
@@ -117,7 +117,8 @@ def pause(game_id: str, body: dict[str, Any]) -> Response:
     require_revision(match, caller.seat)
     seat = pauses.HOST if caller.seat is None else only_seat(match, caller)
     wish = partial(pauses.pause if body["paused"] else pauses.resume, seat=seat)
-    match = carry_out(db().games, match, wish, place=caller.seat).match
+    most = bot_games.most()
+    match = carry_out(db().games, match, wish, place=caller.seat, most=most).match
     wake_machines(match)
     told = {"rev": match.rev, "paused": match.paused, "pause": game_view.pause(match)}
     return responses.json(told, ETag=responses.etag(match.rev))

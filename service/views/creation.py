@@ -21,7 +21,7 @@ from match.match import Match
 from match.words import OPEN, SEATED
 from records import json_form
 from schemas.wishes import ME, SeatWish
-from service.edge import chairs, limits, requests, responses
+from service.edge import bot_games, chairs, limits, requests, responses
 from service.edge.caller import account, creator, used_up
 from service.edge.chairs import PEOPLE
 from service.edge.context import db
@@ -93,14 +93,17 @@ def keep(
     """Store a new game, and have its bots play; return False if its id is taken.
 
     It counts against the quota of the account that asked for it, ``owner``, and a guest's against
-    that of the address.
+    that of the address. So does a game of bots only against the caps of both while it runs.
 
     :raises Problem: 429, a quota is used up.
+    :raises store.games.Full: 429, too many games of bots only run.
     :raises AlreadyAnswered: as ``store.games.Games.create``, like ``Rematched`` and ``Conflict``.
     """
     quotas = [*(mine := quota(owner, now_ms())), *limits.of_guests(owner)]
+    head = msgspec.structs.replace(match.head, makers=bot_games.makers(owner))
+    match, most = replace(match, head=head), bot_games.most()
     try:
-        new = db().games.create(match, answer, entries, quotas, origin, served)
+        new = db().games.create(match, answer, entries, quotas, origin, served, most)
     except Limited as error:
         raise used_up(quotas[error.index], error, own=error.index < len(mine)) from None
     if new:

@@ -12,7 +12,7 @@ from match import seating
 from match.match import Match
 from match.words import CLAIM, CLOSED, HOOK, OPEN, PERSON
 from schemas import seats as shapes
-from service.edge import responses
+from service.edge import bot_games, responses
 from service.edge.caller import Caller, enter, enter_as_seat
 from service.edge.chairs import require_bot
 from service.edge.context import db
@@ -57,7 +57,8 @@ def put_seat(game_id: str, seat: int, body: dict[str, Any]) -> Response:
         raise invalid([("/name", "an open seat has no name")])
     require_revision(match, caller.seat)
     wish = partial(seating.hold, seat=seat, holder=body["holder"], name=body["name"])
-    return _done(carry_out(db().games, match, wish, place=seat).match)
+    most = bot_games.most()
+    return _done(carry_out(db().games, match, wish, place=seat, most=most).match)
 
 
 def _check(match: Match, caller: Caller, seat: int, holder: str | None) -> None:

@@ -14,7 +14,7 @@ from match.chairs import Chair
 from match.match import Change, Match
 from match.words import BY_HOST, LEFT, PERSON, PRIVATE
 from schemas import seats as shapes
-from service.edge import requests, responses
+from service.edge import bot_games, requests, responses
 from service.edge.caller import Caller, account, enter, identify, load
 from service.edge.chairs import require_bot
 from service.edge.context import db
@@ -90,7 +90,7 @@ def occupy(
         return the_request.answer(match.id, told(after, change), ("seat",) if token else ())
 
     try:
-        after, change = carry_out(db().games, match, wish, remember=remember)
+        after, change = carry_out(db().games, match, wish, remember=remember, most=bot_games.most())
     except AlreadyAnswered as error:
         kept = the_request.answered(error)
         return replayed(joined(the_request, kept))

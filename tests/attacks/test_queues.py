@@ -24,8 +24,9 @@ from tests.attacks.honest import Honest, asking
 from tests.service.table import Json, Table, seated
 from tests.workers.tables import create
 
-SETTINGS = {"TRUSTED_PROXIES": "1"}
-"""So that each request of the attack has an address of its own."""
+CAP = 2
+SETTINGS = {"TRUSTED_PROXIES": "1", "BOT_GAMES_PER_ADDRESS": str(CAP)}
+"""So that each request of the attack has an address of its own, if it names one."""
 
 WAITERS, FLOODERS, GAMES = 24, 2, 10
 PATIENCE = 60.0
@@ -126,6 +127,29 @@ class Evening:
         entries = self.db.games.entries(self.db.games.load(game.id))
         ended = next(each.at for each in entries if each.why == TIMEOUT)
         self.clocks.append(ended - (game.head.created + SHORTEST_CLOCK * 1000))
+
+
+def test_one_address_has_few_games_that_play_by_themselves(
+    site: Installation, seconds: float, figure: Figure
+) -> None:
+    body = {"ruleset": "tzolkin", "seats": seated("bot:random", "bot:random")}
+    made, answers, most = list[str](), Counter[int](), 0
+
+    def running() -> int:
+        return sum(not each.over for each in site.db.games.summaries(made))
+
+    with httpx.Client(base_url=f"http://127.0.0.1:{site.port}", timeout=PATIENCE) as client:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end or not answers[429]:
+            answer = client.post("/v1/games", json=body)
+            answers[answer.status_code] += 1
+            made += [answer.json()["id"]] if answer.status_code == 201 else []
+            most = max(most, running())
+            assert most <= CAP
+        until(lambda: not running(), "the end of all games")
+        assert [client.post("/v1/games", json=body).status_code for _ in range(CAP)] == [201] * CAP
+    assert set(answers) == {201, 429}
+    figure("running games of bots only of an address", most, CAP, "games")
 
 
 def test_bots_of_strangers_wait_and_people_do_not(
