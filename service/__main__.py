@@ -12,7 +12,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from service.processes import keys, reports
+from service.processes import backups, check, keys, reports
 from service.processes.disk_space import DiskSpace
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from service.processes.probes import healthy
@@ -87,13 +87,20 @@ def pinger(url: str) -> Callable[[], str]:
 
 def server_program(data: DataFolder, settings: Settings, trouble: Callable[[], str]) -> Program:
     """Return the embedded server, which holds the lock of its folder."""
+    executable = find_program()
+
+    def mend() -> None:
+        if done := data.mend(executable):
+            say(done)
+
     return Program(
         name="redis",
-        command=data.command(find_program(), settings.appendfsync),
+        command=data.command(executable, settings.appendfsync),
         ready=lambda: not trouble(),
         patience=600.0,  # a large log takes time to load
         grace=60.0,
-        why=data.last_words,
+        why=data.reason,
+        before=mend,
         started=lambda pid: data.held_by(os.getpid(), pid),
         keep_open=(data.lock.fileno(),),
     )
@@ -240,9 +247,16 @@ def main(arguments: Sequence[str] | None = None, web: str = WEB_APP) -> int:
     keys.add_commands(commands.add_parser("keys", help=text, description=text))
     text = "list reported messages of table talk, and delete or dismiss them"
     reports.add_commands(commands.add_parser("reports", help=text, description=text))
+    text = "write all games and accounts to a file, while the service runs or not"
+    backups.add_backup(commands.add_parser("backup", help=text, description=text))
+    text = "make the data of a backup the data of a stopped service that has none"
+    backups.add_restore(commands.add_parser("restore", help=text, description=text))
+    text = "verify every game, list and account, of the service or of a backup"
+    check.add_command(commands.add_parser("check", help=text, description=text))
+    parser.set_defaults(run=keys.run)
     chosen = parser.parse_args(arguments)
     if chosen.command:
-        return keys.run(chosen)
+        return int(chosen.run(chosen))
     settings = settings_or_exit()
     speak(settings.log_format)
     try:

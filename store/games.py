@@ -28,6 +28,7 @@ from store.snapshots import cached_snapshot
 _FIELDS = ("rev", "head", "seats", "position", "rematch", "state", "view", "own", "log")
 _BARE = _FIELDS[:5]
 """The fields of a game in a list."""
+_NO_BLOBS = (b"", b"", b"\x80", None)
 
 
 class NoSuchGame(Exception):
@@ -111,6 +112,35 @@ class Games:
             raise NoSuchGame(game_id)
         return match
 
+    def whole(self, game_id: str) -> tuple[Match, list[Entry]]:
+        """Return a game with all its entries, as both were at one moment.
+
+        Nothing is replayed. A finished game has no blobs.
+
+        :raises NoSuchGame: no game has this id.
+        """
+        pipe = self._redis.pipeline()
+        pipe.hmget(keys.game(game_id), *_FIELDS)
+        pipe.lrange(keys.log(game_id), 0, -1)
+        (*bare, state, view, own, packed), rows = pipe.execute()
+        match = _stored(game_id, [*bare, state or b"", view or b"", own or b"\x80", None])
+        if match is None:
+            raise NoSuchGame(game_id)
+        if isinstance(packed, bytes):
+            return replace(match, packed_log=packed), decode_all(zlib.decompress(packed))
+        return match, [decode(row) for row in rows]
+
+    def placed(
+        self, game_id: str, indexes: Sequence[str]
+    ) -> tuple[Match | None, list[float | None]]:
+        """Return a game without its blobs, and its scores in these indexes, as at one moment."""
+        pipe = self._redis.pipeline()
+        pipe.hmget(keys.game(game_id), *_BARE)
+        for name in indexes:
+            pipe.zscore(name, game_id)
+        row, *scores = pipe.execute()
+        return _stored(game_id, [*row, *_NO_BLOBS]), scores
+
     def record(self, game_id: str) -> Match:
         """Return the game with its record and without its blobs; reading it needs no rules.
 
@@ -128,7 +158,7 @@ class Games:
         for game_id in game_ids:
             pipe.hmget(keys.game(game_id), *_BARE)
         rows = zip(game_ids, pipe.execute(), strict=True)
-        found = [_stored(game_id, [*row, b"", b"", b"\x80", None]) for game_id, row in rows]
+        found = [_stored(game_id, [*row, *_NO_BLOBS]) for game_id, row in rows]
         return [match for match in found if match is not None]
 
     def create(

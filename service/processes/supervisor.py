@@ -37,6 +37,7 @@ class Program:
     patience: float = 60.0
     grace: float = 15.0
     why: Callable[[], str] = lambda: ""
+    before: Callable[[], None] = lambda: None
     started: Callable[[int], None] = lambda _pid: None
     keep_open: tuple[int, ...] = ()
 
@@ -119,6 +120,7 @@ class Supervisor:
             self.signals += 1
 
     def _start(self, program: Program) -> Child:
+        program.before()
         process = subprocess.Popen(
             program.command,
             cwd=self.folder,
