@@ -33,10 +33,7 @@ TRIES = 5
 
 MEND = "python -m service check --mend"
 RESTORE_ACCOUNT = "restore a backup, or replace its tokens: python -m service keys replace ID"
-RESTORE = "restore a backup, or cancel the game"
-
-
-Rest = Callable[[float], None]
+RESTORE = "restore a backup"
 
 
 class Flaw(NamedTuple):
@@ -57,7 +54,7 @@ class Audit:
     ``rest`` is called with the seconds that a piece of work took, so that others get their turn.
     """
 
-    def __init__(self, redis: Redis, rest: Rest = lambda _seconds: None) -> None:
+    def __init__(self, redis: Redis, rest: Callable[[float], None] = lambda _seconds: None) -> None:
         self._redis, self._rest = redis, rest
         self._games, self._accounts, self._seals = Games(redis), Accounts(redis), Seals(redis)
 
@@ -120,7 +117,7 @@ class Audit:
             yield Flaw(thing, "its seats are not those of its record", RESTORE)
         for account in script.accounts(match):
             if self._accounts.get(account) is None:
-                yield Flaw(thing, f"its account {account} does not exist", "restore a backup")
+                yield Flaw(thing, f"its account {account} does not exist", RESTORE)
 
     def _write(self, before: Match, right: Snapshot) -> None:
         """Store what the record leads to, unless the game has moved on."""

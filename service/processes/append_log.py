@@ -45,7 +45,7 @@ class Damage(NamedTuple):
             rest = file.read().rstrip(b"\0")  # some disks fill the last block with zeros
         if rest.startswith(_MULTI):
             return _EXEC not in rest
-        return _COMMAND.search(rest) is None
+        return rest[:1] in (b"", b"*") and _COMMAND.search(rest) is None
 
     @property
     def text(self) -> str:
@@ -99,7 +99,7 @@ def examine(log: Path, program: Path) -> Damage | None:
 
 def _newest(log: Path) -> Path | None:
     """Return the file that the server appended to."""
-    if log.is_file():
+    if log.name == NAMES[1]:
         return log
     manifests = list(log.glob("*.manifest"))
     lines = manifests[0].read_text(errors="replace").splitlines() if manifests else []

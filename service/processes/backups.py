@@ -57,15 +57,18 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Run the chosen command; return 0, or 1 after a failure."""
     command: Callable[[Settings, argparse.Namespace], int] = chosen.act
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # and clean up
+    # Clean up at a SIGTERM too.
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         return command(settings_or_exit(), chosen)
     except (BackupError, EmbeddedError) as error:
         return fail(str(error))
     except RedisError as error:
-        return fail(f"the server does not answer any more ({error}); try again")
+        return fail(f"the server refused, or has ended ({error}); try again")
     except OSError as error:
         return fail(f"{error.filename or chosen.file} cannot be used ({error.strerror})")
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def back_up(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -158,7 +161,7 @@ def _free_mb(folder: Path) -> int:
 
 
 def _cause(log: Path, known: int) -> str:
-    """Return the first error in a server's log after so many bytes."""
+    """Return the first error in a server's log from byte ``known`` on."""
     text = log.read_bytes()[known:].decode(errors="replace")
     found = _CAUSE.search(text)
     return found[0] if found else f"{log} may say why"

@@ -106,6 +106,7 @@ class DataFolder:
                     self.lock.seek(0)
                     pids = [int(word) for word in self.lock.read().split()]
                     holder = next(filter(psutil.pid_exists, pids), None)
+                    self.lock.close()
                     raise EmbeddedError(
                         f"the data folder {self.path} is in use by another start of chasqui; "
                         f"stop that one (kill {holder}) or choose another: DATA_DIR=/path make run"

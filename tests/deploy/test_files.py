@@ -20,6 +20,7 @@ from service.processes.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+TIMERS = ["chasqui-backup.timer"]
 NAMES = [unit.name.replace("@.", "@1.") for unit in UNITS]
 EXPOSURE = 2.0
 """The most that ``systemd-analyze security`` may find; 10 is an open service."""
@@ -51,7 +52,7 @@ def analyzed(*words: str) -> str:
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *TIMERS])
 def test_units_are_valid(installed: Path, name: str) -> None:
     """Our own files get no warning; the machine's other units may."""
     said = analyzed("verify", f"--root={installed}", "--recursive-errors=no", name)
@@ -69,11 +70,12 @@ def test_units_are_closed(installed: Path, name: str) -> None:
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
 def test_units_start_what_the_procfile_starts(unit: Path) -> None:
-    """The command of a unit is one of the Procfile, on this machine only, or the supervisor."""
+    """The command is one of the Procfile, on this machine only, the supervisor, or a backup."""
     [command] = re.findall(r"^ExecStart=/opt/chasqui/\.venv/bin/(.*)$", unit.read_text(), re.M)
     lines = (ROOT / "Procfile").read_text().replace("'", "").splitlines()
     known = {re.sub(r"0\.0\.0\.0:\$\{PORT:-(\d+)\}", r"127.0.0.1:\1", line) for line in lines}
     known = {line.split(": ", 1)[1] for line in known} | {"python -m service"}
+    known.add("python -m service backup --keep 14 /var/lib/chasqui-backups")
     assert command in known
 
 

@@ -12,6 +12,7 @@ import pytest
 from match import seating
 from match.replay import snapshot_at
 from store import Store, commits, keys, script, snapshots
+from store.audit import Audit, Flaw
 from store.games import now_ms
 from tests.service.table import Json, Table
 from tests.wishes import wish
@@ -133,6 +134,16 @@ def wrong(db: Store) -> list[str]:
     return found
 
 
+def flaws(db: Store) -> list[Flaw]:
+    """Return what ``python -m service check`` would print."""
+    audit = Audit(db.redis)
+    found = [flaw for game_id in audit.game_ids() for flaw in audit.game(game_id)]
+    found += [flaw for account_id in audit.account_ids() for flaw in audit.account(account_id)]
+    return found + [
+        flaw for name in audit.list_names() for flaw in audit.entries(name) if flaw is not None
+    ]
+
+
 def settled(look: Callable[[], list[str]]) -> list[str]:
     """Return what is still wrong a moment later, when no operation is running."""
     deadline = time.monotonic() + PATIENCE
@@ -152,3 +163,4 @@ def test_each_game_stands_where_it_is_looked_for(
         crowd.act()
     assert len(crowd.games) > 5
     assert settled(lambda: wrong(db)) == []
+    assert flaws(db) == []

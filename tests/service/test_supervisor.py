@@ -6,13 +6,22 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
+from threading import Event, Thread
 
+import httpx
 import psutil
 import pytest
 
 from bench.installation import free_ports
-from service.processes.embedded import find_program
+from examples.play_random import Player
+from service.__main__ import main
+from service.processes.brief_server import brief_server
+from service.processes.embedded import DataFolder, find_program
+from store import Store
+from store.audit import Audit
 from store.connection import connect
 from tests.service.ops_fixtures import (
     ROOT,
@@ -22,6 +31,7 @@ from tests.service.ops_fixtures import (
     installations,
     words,
 )
+from tests.service.table import Table
 
 Make = Callable[..., Installation]
 
@@ -78,6 +88,46 @@ def ended(process: psutil.Process) -> bool:
         return not process.is_running() or process.status() == "zombie"
     except psutil.NoSuchProcess:
         return True
+
+
+def play(url: str, stop: Event, acknowledged: dict[str, int], rng: Random) -> None:
+    """Play games of two people until stopped, and note the last acknowledged revision of each."""
+    with httpx.Client(base_url=url, timeout=60) as client:
+        while not stop.is_set():
+            table = Table(client, ruleset="tzolkin", seats=["user", "user"])
+            while not stop.is_set() and (awaited := table.awaited):
+                turn = Player(client, table.id, table.tokens[awaited[0]], rng).answer()
+                acknowledged[table.id] = turn["rev"]
+
+
+def test_a_backup_has_every_turn_that_was_acknowledged(
+    running: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, acknowledged, backup = Event(), dict[str, int](), str(tmp_path / "backup.rdb")
+    url = f"http://127.0.0.1:{running.port}"
+    player = Thread(target=play, args=[url, stop, acknowledged, Random(5)], daemon=True)
+    player.start()
+    now = Store.open(running.redis_url)
+    try:
+        assert eventually(lambda: max(acknowledged.values(), default=0) > 2)
+        before, command = dict(acknowledged), [sys.executable, "-m", "service", "backup", backup]
+        subprocess.run(command, cwd=ROOT, env=running.environ, check=True, timeout=60)
+        audit = Audit(now.redis)
+        for game in audit.game_ids() * 5:
+            assert audit.game(game) == [], "it may be played meanwhile"
+        assert player.is_alive()
+    finally:
+        stop.set()
+        player.join()
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    assert main(["restore", backup]) == 0
+    with closing(DataFolder(tmp_path / "data")) as data, brief_server(data) as restored:
+        for game, rev in before.items():
+            match = restored.games.load(game)
+            assert match.rev >= rev
+            entries = restored.games.entries(match)
+            assert entries == now.games.entries(now.games.load(game), upto=match.rev)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
