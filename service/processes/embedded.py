@@ -26,7 +26,7 @@ RESTORING = "restoring"
 _LONGEST_SOCKET_PATH = 100  # the kernel takes 107 bytes on Linux, 103 on macOS
 _LONGEST_LINE = 200
 _SPOILT = re.compile(
-    r"RDB CRC|RDB file|reading the append only file|obtain the AOF file|Fatal error loading",
+    r"\bRDB\b|reading the append only file|obtain the AOF file|Fatal error loading",
     re.IGNORECASE,
 )
 _PATIENCE = 2.0  # seconds to wait for a killed predecessor
@@ -196,7 +196,8 @@ class DataFolder:
         except OSError:
             return "it wrote no log"
         lines = text.rpartition(" just started")[2].splitlines()
-        last = next((line for line in reversed(lines) if " # " in line), (lines or [""])[-1])
+        warnings = [line for line in lines if " # " in line and "Terminating server" not in line]
+        last = (warnings or lines or [""])[-1]
         line = re.sub(r"^.*? [*#.-] (Internal error in RDB .* -> )?", "", last)
         return line[:_LONGEST_LINE] if line else "its log is empty"
 
