@@ -25,6 +25,7 @@ from service.processes.embedded import DataFolder
 from service.processes.settings import Settings
 from service.web import create
 from store import Store, keys, script
+from store.audit import Audit
 from tests.conftest import ROOT, serving
 from tests.service.ops_fixtures import installations
 from tests.service.table import Table
@@ -69,8 +70,7 @@ def folder(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def matches(db: Store) -> list[Match]:
-    ids = sorted(name.decode()[len(keys.game("")) :] for name in db.redis.keys(keys.game("*")))
-    return [db.games.load(each) for each in ids if keys.is_id(each)]
+    return [db.games.load(each) for each in sorted(Audit(db.redis).game_ids())]
 
 
 def kept(folder: Path) -> list[tuple[str, int, bytes]]:
@@ -303,7 +303,7 @@ def spoil_record(db: Store, match: Match) -> None:
 
 
 def spoil_entry(db: Store, match: Match) -> None:
-    db.redis.lset(keys.log(match.id), 0, b"{")
+    db.redis.lset(keys.log(match.id), 0, "{")
 
 
 def spoil_head(db: Store, match: Match) -> None:
