@@ -7,7 +7,7 @@ from redis import Redis
 from store import keys
 from store.account_tokens import AccountTokens
 from store.accounts import Accounts
-from store.backlog import Backlog, DueIndex
+from store.backlog import Backlog, Crowds, DueIndex
 from store.connection import connect
 from store.deliveries import Deliveries
 from store.drafts import Drafts
@@ -48,6 +48,7 @@ class Store:
         self.listing = GameLists(redis)
         self.due = DueIndex(redis)
         self.bots_due = DueIndex(redis, keys.BOTS_DUE)
+        self.crowds = Crowds(redis)
         self.drafts = Drafts(redis)
         self.hooks_due = DueIndex(redis, keys.HOOKS_DUE)
         self.hook_seats = HookSeats(redis)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from redis import Redis
 
+from match.match import Match
 from store import keys
 
 KINDS = {
@@ -17,6 +18,10 @@ KINDS = {
     "undo": keys.UNDO_DUE,
     "replays": keys.REPLAYS_DUE,
 }
+
+HOUR = 3_600_000
+SERVED_AT_ONCE = 4
+"""The games of an address whose bots come as soon as those of other addresses."""
 
 
 class DueWork(NamedTuple):
@@ -45,6 +50,22 @@ class DueIndex:
     def drop(self, name: str) -> None:
         """Remove an item that no longer exists."""
         self._redis.zrem(self._index, name)
+
+
+class Crowds:
+    """The games of people that await bots, by the address that made them."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def hold(self, match: Match, now: int) -> bool:
+        """Return whether more games of the same address than ``SERVED_AT_ONCE`` await bots.
+
+        A game that has awaited one for an hour counts no more: its rules may not be installed.
+        """
+        if not (address := match.head.makers[1]):
+            return False
+        return self._redis.zcount(keys.crowd(address), now - HOUR, "+inf") > SERVED_AT_ONCE
 
 
 class Backlog:

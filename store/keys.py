@@ -13,6 +13,8 @@ BOTS_DUE = f"{PREFIX}bots-due"
 """Games of bots only that run, by the time (ms) since when they await a bot."""
 BOT_GAMES = f"{PREFIX}bot-games:"
 """The beginning of the names of ``bot_games``."""
+CROWD = f"{PREFIX}crowd:"
+"""The beginning of the names of ``crowd``."""
 HOOKS_DUE = f"{PREFIX}hooks-due"
 """Games that await a remote bot, by the time (ms) since when."""
 DEADLINES = f"{PREFIX}deadlines"
@@ -112,6 +114,14 @@ def bot_games(maker: str) -> str:
     A maker is an account, or the mark of an address.
     """
     return f"{BOT_GAMES}{maker}"
+
+
+def crowd(address: str) -> str:
+    """Name the index of an address's games of people that await a bot, by the time since when.
+
+    The address is a mark, and the time in ms.
+    """
+    return f"{CROWD}{address}"
 
 
 def webhooks(account_id: str) -> str:

@@ -23,6 +23,7 @@ KEPT_FEED = 10_000
 ANSWER_SECONDS = 24 * 3600
 BOT_GAME_LASTS = 24 * 3600 * 1000
 """The ms after which a game of bots only that has not moved counts no more against caps."""
+_LASTING = (keys.BOT_GAMES, keys.CROWD)
 
 _HERE = Path(__file__).parent
 
@@ -98,6 +99,8 @@ def standing(match: Match) -> dict[str, int]:
     if keys.BOTS_DUE in found:
         makers = [maker for maker in match.head.makers if maker]
         found |= dict.fromkeys(map(keys.bot_games, makers), found[keys.BOTS_DUE])
+    elif keys.DUE in found and (address := match.head.makers[1]):
+        found[keys.crowd(address)] = found[keys.DUE]
     if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline
     return found | _lists(match)
@@ -310,7 +313,7 @@ def caps_for(match: Match, most: Caps, before: Match | None = None) -> list[Cap]
 
 
 def _index(key: str, score: int | None) -> Index:
-    return Index(key, score, BOT_GAME_LASTS if key.startswith(keys.BOT_GAMES) else None)
+    return Index(key, score, BOT_GAME_LASTS if key.startswith(_LASTING) else None)
 
 
 def _traces(change: Change) -> list[bytes]:

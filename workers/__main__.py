@@ -33,7 +33,10 @@ from workers.named_jobs import NamedJob, subject
 from workers.queues import QUEUES, Work, logged_id, served
 from workers.sweeper import Sweeper
 
-JOBS = (due_games.play_bots, due_games.play_bots_only, due_games.expire, undo.run, replays.run)
+JOBS = (
+    *(due_games.play_bots, due_games.play_crowded, due_games.play_bots_only, due_games.expire),
+    *(undo.run, replays.run),
+)
 """The job modules, imported with all rules before the first job."""
 
 log = logging.getLogger("chasqui.jobs")

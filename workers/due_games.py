@@ -15,12 +15,13 @@ from bots.levels import choose_turn
 from match.match import Match
 from match.tables import table_of
 from store import Store
+from store.backlog import DueIndex
 from store.commits import expire as expire_match
 from store.commits import play_turn
 from store.games import Conflict, NoSuchGame, now_ms
 from telemetry.metrics import TURNS
 from workers.database import database
-from workers.queues import enqueue_due
+from workers.queues import enqueue_crowded, enqueue_due
 from workers.undo import start_if_agreed
 
 
@@ -36,14 +37,19 @@ class Portion(NamedTuple):
 
 FOR_PEOPLE = Portion(20, 2.0)
 FOR_BOTS = Portion(5, 0.5)
-"""The portion of a job in a game of bots only."""
+"""The portion of a job that others do not wait for, as in a game of bots only."""
 
 
 def play_bots(game_id: str) -> None:
-    """Play bot turns until a player is asked, the game is over, or the job's portion is played."""
+    """Play bot turns until a player is asked, the game is over, or the job's portion is played.
+
+    A game whose address has many games that await bots goes to the queue of those.
+    """
     db = database()
     try:
         match = db.games.load(game_id)
+        if enqueue_crowded(db, match):
+            return
         left = play_turns(db, match, FOR_BOTS if match.bots_only else FOR_PEOPLE)
     except NoSuchGame:
         db.due.drop(game_id)
@@ -51,17 +57,27 @@ def play_bots(game_id: str) -> None:
     enqueue_due(db, left)
 
 
-def play_bots_only(game_id: str, rev: int | None = None) -> None:
-    """Play some turns of a game of bots only.
+def play_crowded(game_id: str, rev: int) -> None:
+    """Play some bot turns of a game whose address has many games that await bots."""
+    _play_some(database().due, game_id, rev)
 
-    A game that is not at ``rev`` any more has another job in the queue, which goes on.
+
+def play_bots_only(game_id: str, rev: int | None = None) -> None:
+    """Play some turns of a game of bots only."""
+    _play_some(database().bots_due, game_id, rev)
+
+
+def _play_some(index: DueIndex, game_id: str, rev: int | None) -> None:
+    """Play a small portion of a game in this index of due games.
+
+    A game that is not at ``rev`` any more has another job in a queue, which goes on.
     """
     db = database()
     try:
         match = db.games.load(game_id)
         left = play_turns(db, match, FOR_BOTS) if rev in (None, match.rev) else None
     except NoSuchGame:
-        db.bots_due.drop(game_id)
+        index.drop(game_id)
         return
     if left is not None:
         enqueue_due(db, left)

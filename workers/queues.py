@@ -16,6 +16,7 @@ from rq.serializers import JSONSerializer
 from match.match import Match
 from store import Store
 from store.connection import RedisError
+from store.games import now_ms
 from store.jobs import REPLAY, UNDO, Job
 from telemetry.logs import mark, request_id
 
@@ -37,9 +38,13 @@ class Work(NamedTuple):
 BOT_TURNS = Work("bots", "workers.due_games.play_bots", 15)
 DEADLINES = Work("deadlines", "workers.due_games.expire", 15)
 UNDOS = Work("undo", "workers.undo.run", 15)
+CROWDED = Work("bots-crowded", "workers.due_games.play_crowded", 15, patient=True)
+"""Bots of addresses that have many games which await bots now."""
+CROWDED_PATIENCE = 300_000
+"""The ms after which a crowded job counts as lost."""
 REPLAYS = Work("replays", "workers.replays.run", 60, patient=True)
 BOTS_ONLY = Work("bots-only", "workers.due_games.play_bots_only", 15, patient=True)
-QUEUES = (DEADLINES, UNDOS, BOT_TURNS, REPLAYS, BOTS_ONLY)
+QUEUES = (DEADLINES, UNDOS, BOT_TURNS, CROWDED, REPLAYS, BOTS_ONLY)
 """The queues of a worker, in order of priority."""
 
 ONE_FREE_IN = 4
@@ -80,6 +85,22 @@ def enqueue_bots(db: Store, game_id: str) -> None:
     _enqueue(db, BOT_TURNS, game_id)
 
 
+def enqueue_crowded(db: Store, match: Match) -> bool:
+    """Enqueue the bots of this game behind others, if its address has many games that await bots.
+
+    The sweeper takes such a job for lost much later.
+    """
+    now = now_ms()
+    try:
+        if not db.crowds.hold(match, now):
+            return False
+        db.due.postpone(match.id, now + CROWDED_PATIENCE)
+    except RedisError:
+        return False  # the next call notices the missing server
+    _enqueue(db, CROWDED, match.id, match.rev)
+    return True
+
+
 def enqueue_bots_only(db: Store, game_id: str, rev: int | None = None) -> None:
     """Enqueue a game of bots only: at this revision, or at whatever revision it is."""
     _enqueue(db, BOTS_ONLY, game_id, rev)
@@ -94,7 +115,7 @@ def enqueue_due(db: Store, match: Match) -> None:
     """Enqueue all bots and remote bots of this game."""
     if match.bot_awaited and match.bots_only:
         enqueue_bots_only(db, match.id, match.rev)
-    elif match.bot_awaited:
+    elif match.bot_awaited and not enqueue_crowded(db, match):
         enqueue_bots(db, match.id)
     if match.hook_awaited:
         enqueue_hooks(db, match.id)

@@ -28,7 +28,7 @@ def most() -> Caps:
 
 def makers(owner: Account | None) -> tuple[str, str]:
     """Return who makes a new game: the account, and a mark of the address; both may be empty."""
-    if not any(most()) or (owner is not None and owner.is_key):
+    if settings().rate_limits == "off" or (owner is not None and owner.is_key):
         return "", ""
     return owner.id if owner is not None else "", db().seals.mark(origin())
 

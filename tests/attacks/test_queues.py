@@ -16,7 +16,6 @@ from games import find
 from match.head import Clock
 from match.match import Match
 from match.words import SHORTEST_CLOCK, TIMEOUT
-from store import Store
 from store.games import now_ms
 from store.jobs import REPLAY
 from tests.attacks.conftest import Figure
@@ -31,26 +30,41 @@ SETTINGS = {"TRUSTED_PROXIES": "1", "BOT_GAMES_PER_ADDRESS": str(CAP)}
 WAITERS, FLOODERS, GAMES = 24, 2, 10
 PATIENCE = 60.0
 BOTS = seated(*["bot:greedy"] * 4)
+ABSENT = seated(*["bot:greedy"] * 3, "user")
+"""Bots play first, and then wait for a person who never comes."""
 
 
 class Attack:
-    """A flood of games of bots only, and of replays that are waited for, from many addresses."""
+    """A flood of new games with these seats, from one address or from many.
 
-    def __init__(self, url: str, db: Store) -> None:
-        self._url, self._db, self._stop = url, db, Event()
+    ``waiters`` clients start replays, and wait for them.
+    """
+
+    def __init__(
+        self, site: Installation, seats: list[Json], address: str = "", waiters: int = 0
+    ) -> None:
+        self._url, self._db = f"http://127.0.0.1:{site.port}", site.db
+        self._stop, self._seats, self._address = Event(), seats, address
+        self._waiters = waiters
         self.created, self.answers = list[str](), Counter[int]()
 
     def send(self, client: httpx.Client, path: str, json: Json, **headers: str) -> httpx.Response:
-        """POST from a random address."""
-        address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
+        """POST from the address, or from a random one."""
+        address = self._address or ".".join(str(random.randrange(1, 255)) for _ in range(4))
         return client.post(path, json=json, headers={**headers, "X-Forwarded-For": address})
 
     def create(self) -> None:
-        """Create games of bots only until the end."""
+        """Create games until the end."""
         with httpx.Client(base_url=self._url, timeout=PATIENCE) as client:
             while not self._stop.is_set():
-                made = self.send(client, "/v1/games", {"ruleset": "tzolkin", "seats": BOTS})
-                self.created.append(made.headers["Location"])
+                made = self.send(client, "/v1/games", {"ruleset": "tzolkin", "seats": self._seats})
+                if made.status_code == 201:
+                    self.created.append(made.headers["Location"])
+
+    def revisions(self) -> dict[str, int]:
+        """Return the present revision of each game of the flood."""
+        ids = [place.rpartition("/")[2] for place in self.created]
+        return {match.id: match.rev for match in self._db.games.summaries(ids)}
 
     def wait(self) -> None:
         """Start replays and wait for them until the end."""
@@ -64,7 +78,7 @@ class Attack:
     @contextmanager
     def going_on(self) -> Iterator[None]:
         """Attack while the body runs."""
-        doings = [self.create] * FLOODERS + [self.wait] * WAITERS
+        doings = [self.create] * FLOODERS + [self.wait] * self._waiters
         threads = [Thread(target=each, daemon=True) for each in doings]
         for each in threads:
             each.start()
@@ -101,6 +115,8 @@ class Evening:
         self.table, self.db = table, site.db
         find("tzolkin")  # loading it takes longer than the clock of a game
         self.bots, self.undos, self.clocks = list[float](), list[float](), list[float]()
+        self.bot()
+        turn(table)  # the opening, after which the person may be asked again
 
     def bot(self) -> int:
         """Wait until the bot has answered; return the revision."""
@@ -152,16 +168,35 @@ def test_one_address_has_few_games_that_play_by_themselves(
     figure("running games of bots only of an address", most, CAP, "games")
 
 
+def test_bots_of_an_address_with_many_games_wait(
+    site: Installation, seconds: float, figure: Figure
+) -> None:
+    attack = Attack(site, ABSENT, address="192.0.2.66")
+    with httpx.Client(base_url=f"http://127.0.0.1:{site.port}", timeout=PATIENCE) as client:
+        seats = ["user", "bot:random"]
+        evening = Evening(Table(client, ruleset="tzolkin", seats=seats, undo="free"), site)
+        with attack.going_on():
+            until(lambda: len(still(attack)) >= GAMES, "the flood")
+            end = time.monotonic() + seconds
+            while not evening.undos or time.monotonic() < end:
+                before = still(attack)
+                evening.undo()
+                moved = before - still(attack)
+                assert len(moved) < len(before) / 2, "the flood was served first"
+    figure("a bot answers a person beside crowds, longest", max(evening.bots), 1_000, "ms")
+    figure("an undo beside crowds, longest", max(evening.undos), 2_000, "ms")
+
+
+def still(attack: Attack) -> set[str]:
+    """Return the games of a flood in which no bot has played."""
+    return {name for name, rev in attack.revisions().items() if not rev}
+
+
 def test_bots_of_strangers_wait_and_people_do_not(
     site: Installation, seconds: float, figure: Figure
 ) -> None:
     url = f"http://127.0.0.1:{site.port}"
-    attack = Attack(url, site.db)
-
-    def revisions() -> dict[str, int]:
-        ids = [place.rpartition("/")[2] for place in attack.created]
-        return {match.id: match.rev for match in site.db.games.summaries(ids)}
-
+    attack = Attack(site, BOTS, waiters=WAITERS)
     with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         seats = ["user", "bot:random"]
         evening = Evening(Table(client, ruleset="tzolkin", seats=seats, undo="free"), site)
@@ -169,9 +204,9 @@ def test_bots_of_strangers_wait_and_people_do_not(
             until(lambda: len(attack.created) >= GAMES, "the flood")
             end = time.monotonic() + seconds
             while not evening.clocks or time.monotonic() < end:
-                timed, before = evening.timed(), revisions()
+                timed, before = evening.timed(), attack.revisions()
                 evening.undo()
-                after = revisions()
+                after = attack.revisions()
                 moved = [each for each in before if after[each] > before[each]]
                 assert len(moved) < len(before) / 2, "the flood was served first"
                 evening.clock(timed)

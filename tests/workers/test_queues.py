@@ -23,7 +23,7 @@ from workers.queues import (
     waiting,
 )
 
-PATIENT = ["replays", "bots-only"]
+PATIENT = ["bots-crowded", "replays", "bots-only"]
 
 
 @pytest.fixture
