@@ -10,6 +10,7 @@ from msgspec.json import encode
 
 from hooks.outgoing import TOO_LARGE, Reply
 from match.errors import Refused
+from match.expiry import Lifetimes
 from match.match import Match
 from match.snapshot import view_blob
 from match.tables import table_of
@@ -43,7 +44,14 @@ class BotAnswer(NamedTuple):
     gone: bool = False
 
 
-def request(match: Match, seat: int, after: Sequence[str], problem: bytes, language: str) -> bytes:
+def request(
+    match: Match,
+    seat: int,
+    after: Sequence[str],
+    problem: bytes,
+    language: str,
+    lifetimes: Lifetimes,
+) -> bytes:
     """Return the body of a request for a turn: the game as this seat sees it, and its question.
 
     View and choices follow the steps ``after`` that the bot has answered. ``problem`` is the
@@ -51,7 +59,7 @@ def request(match: Match, seat: int, after: Sequence[str], problem: bytes, langu
     """
     asked = match.position.question(seat)
     assert asked is not None
-    shown = game_view.game(match, seat, language)
+    shown = game_view.game(match, seat, language, lifetimes)
     if after:
         table, _ = table_of(match).peek(seat, after)
         shown["view"] = Raw(view_blob(table))

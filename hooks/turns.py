@@ -139,7 +139,9 @@ class Asker:
         assert asked is not None
         problem = before.problem if before.rev == asked.rev else b""
         while True:
-            body = requests.request(match, seat, steps, problem, endpoint.language)
+            body = requests.request(
+                match, seat, steps, problem, endpoint.language, self.db.lifetimes
+            )
             message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
             count = before.count + 1 if before.last == message else 1
             answer = self._send(match, seat, route, body, message, count)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import Struct
+
 from engine.core import Item
 from match.chairs import Chair
 from match.entries import Entry
 from match.head import Head
 from match.position import Position
 from match.snapshot import Snapshot
-from match.words import FINISHED, LOST, OPEN, RESIGNED, SHARED, WON
+from match.words import FINISHED, LOST, OPEN, RESIGNED, SHARED, TURN, WON
 
 Traces = Sequence[Sequence[Item]]
 """The events of each line of a turn; () for entries that are no turns."""
@@ -31,13 +33,34 @@ class Change:
     chairs: tuple[Chair, ...] | None = None
 
 
+class Life(Struct, frozen=True, array_like=True):
+    """The facts of a match by which it expires (``match.expiry``).
+
+    ``changed`` is the time (ms) of its last entry, 0 before the first. ``played``: a turn was
+    played, also if it was undone. ``kept``: an app key created it.
+    """
+
+    changed: int = 0
+    played: bool = False
+    kept: bool = False
+
+    def after(self, entries: Sequence[Entry]) -> Life:
+        """Return the facts after some entries."""
+        changed = max([self.changed, *(entry.at for entry in entries)])
+        played = self.played or any(entry.kind == TURN for entry in entries)
+        return Life(changed, played, self.kept)
+
+
+_NEW = Life()
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A match at its newest revision: header, chairs and snapshot.
 
     ``packed_log`` holds the whole log of a finished match. ``tokens_left`` is the rest of the
     first rate limit's bucket after the commit that led here. ``rematch`` is the id of the rematch
-    of a finished match, empty without one.
+    of a finished match, empty without one. ``life`` has the facts by which it expires.
     """
 
     id: str
@@ -47,6 +70,7 @@ class Match:
     packed_log: bytes | None = None
     tokens_left: int | None = None
     rematch: str = ""
+    life: Life = _NEW
 
     @property
     def rev(self) -> int:
@@ -148,4 +172,5 @@ class Match:
             snapshot=change.snapshot,
             packed_log=packed_log,
             tokens_left=None,
+            life=self.life.after(change.entries),
         )

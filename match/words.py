@@ -8,6 +8,10 @@ STATUSES = (WAITING, RUNNING, OVER, CANCELLED)
 FINISHED = (OVER, CANCELLED)
 """The statuses after which nothing happens and nothing is secret."""
 
+UNPLAYED, ABANDONED, ENDED = "unplayed", "abandoned", "finished"
+STAGES = (UNPLAYED, ABANDONED, ENDED)
+"""The stages of a match by which it expires: no turn yet, maybe abandoned, and finished."""
+
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
 """Who may see a match."""

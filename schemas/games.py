@@ -291,6 +291,12 @@ class GameSummary(Schema):
         required=True,
         allow_none=True,
     )
+    expires = time(
+        "When the game is deleted unless it changes before; null: never. A new entry, or a clock "
+        "that runs longer, changes it.",
+        required=True,
+        allow_none=True,
+    )
     seats = several(fields.Nested(SeatShown), "The seats and their holders.", SEATS, required=True)
     awaited = awaited(required=True)
     result = result(required=True, allow_none=True)

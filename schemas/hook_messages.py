@@ -50,8 +50,8 @@ class AccountEvent(Schema):
 
     type = word(
         WEBHOOK_TYPES.values(),
-        "`game.moved`: a game is new or has new entries. `game.left`: the account left a game. "
-        "`games.reset`: earlier messages have expired.",
+        "`game.moved`: a game is new or has new entries. `game.left`: the account left a game, or "
+        "the game was deleted. `games.reset`: earlier messages have expired.",
         required=True,
     )
     timestamp = time("When it happened.", required=True)

@@ -6,7 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from schemas.fields import MOST_FAULTS, List, Listed
 from schemas.problem_members import ProblemMembers
-from schemas.shared import count, several, text, word
+from schemas.shared import count, nested, several, text, word
 from store.words import PARTS, RATE_POLICIES, RATE_SCOPES
 
 
@@ -38,6 +38,23 @@ class Rate(Schema):
         "What the caller has left; null if only RateLimit in an answer has it.",
         required=True,
         allow_none=True,
+    )
+
+
+def _lifetime(what: str) -> fields.Float:
+    text = f"The lifetime of {what}, in seconds after the last entry; null: for ever."
+    return fields.Float(required=True, allow_none=True, metadata={"description": text})
+
+
+class Lifetimes(Schema):
+    """The lifetimes of games. `expires` of a game says when it ends."""
+
+    unplayed = _lifetime("games in which no turn was played")
+    abandoned = _lifetime("games that are not finished")
+    finished = _lifetime("finished games")
+    app_keys = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether games that app keys created expire too."},
     )
 
 
@@ -76,6 +93,7 @@ class Limits(Schema):
         100,
         required=True,
     )
+    lifetimes = nested(Lifetimes, "The times after which games are deleted.", required=True)
 
 
 class Health(Schema):

@@ -182,9 +182,9 @@ class AccountMessage(Schema):
     )
     kind = word(
         ACCOUNT_MESSAGES,
-        "`moved`: a game was created or has new entries. `left`: the account left the game. "
-        "`snapshot`: the state of all games, if there is no cursor. `reset`: the same, because "
-        "messages after the cursor have expired.",
+        "`moved`: a game was created or has new entries. `left`: the account left the game, or the "
+        "game was deleted. `snapshot`: the state of all games, if there is no cursor. `reset`: the "
+        "same, because messages after the cursor have expired.",
         required=True,
     )
     game = ident("`moved`, `left`: the id of the game.")

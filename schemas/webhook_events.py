@@ -39,8 +39,8 @@ def events_field(**kwargs: Any) -> fields.Field[Any]:
         metadata={
             "description": "The events to send: kinds of entries, and three more. `created`: a "
             "new game. `your-turn`: the account is to move, also when the "
-            "message is sent. `left`: the account left a game. An empty list "
-            "means all events.",
+            "message is sent. `left`: the account left a game, or the game was deleted. An "
+            "empty list means all events.",
             "examples": [["your-turn", "end"]],
         },
         **kwargs,

@@ -12,7 +12,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from service.processes import backups, check, keys, reports
+from service.processes import backups, check, games, keys, reports
 from service.processes.disk_space import DiskSpace
 from service.processes.embedded import DataFolder, EmbeddedError, find_program
 from service.processes.probes import healthy
@@ -247,6 +247,8 @@ def main(arguments: Sequence[str] | None = None, web: str = WEB_APP) -> int:
     keys.add_commands(commands.add_parser("keys", help=text, description=text))
     text = "list reported messages of table talk, and delete or dismiss them"
     reports.add_commands(commands.add_parser("reports", help=text, description=text))
+    text = "list, show, delete and expire games"
+    games.add_commands(commands.add_parser("games", help=text, description=text))
     text = "write all games and accounts to a file, while the service runs or not"
     backups.add_backup(commands.add_parser("backup", help=text, description=text))
     text = "make the data of a backup the data of a stopped service that has none"

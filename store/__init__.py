@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redis import Redis
 
+from match.expiry import ENDLESS, Lifetimes
 from store import keys
 from store.account_tokens import AccountTokens
 from store.accounts import Accounts
@@ -19,6 +20,7 @@ from store.idempotency import Idempotency
 from store.jobs import Jobs
 from store.leases import Leases
 from store.listing import GameLists
+from store.lives import Lives
 from store.recoveries import Recoveries
 from store.reports import Reports
 from store.seals import Seals
@@ -35,12 +37,15 @@ from store.words import HOOKS
 class Store:
     """The store: one attribute for each kind of data.
 
-    ``redis`` is for RQ only, which needs its own kind of connection.
+    ``redis`` is for RQ only, which needs its own kind of connection. ``lifetimes`` are those of
+    games.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, lifetimes: Lifetimes = ENDLESS) -> None:
         self.redis = redis
+        self.lifetimes = lifetimes
         self.games = Games(redis)
+        self.lives = Lives(redis, self.games, lifetimes)
         self.accounts = Accounts(redis)
         self.account_tokens = AccountTokens(redis)
         self.recoveries = Recoveries(redis)
@@ -71,10 +76,10 @@ class Store:
         self.windows = SharedWindows(redis)
 
     @classmethod
-    def open(cls, url: str) -> Store:
+    def open(cls, url: str, lifetimes: Lifetimes = ENDLESS) -> Store:
         """Return the store at ``url`` (``redis://``, ``rediss://`` or ``unix://``); it connects at
         first use."""
-        return cls(connect(url))
+        return cls(connect(url), lifetimes)
 
     def ping(self) -> None:
         """Raise redis.RedisError unless the server answers."""

@@ -4,6 +4,7 @@ if answer then return {'answered', answer} end
 if redis.call('EXISTS', call.game) == 1 then return {'taken'} end
 local origin = call.origin
 if origin then
+  if redis.call('EXISTS', origin.key) == 0 then return {'rematched'} end
   local there = redis.call('HGET', origin.key, 'rematch')
   if there and there ~= origin.instead then return {'rematched'} end
 end

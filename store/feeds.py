@@ -18,12 +18,17 @@ class Lost(Exception):
 
 
 class Moved(NamedTuple):
-    """A game was created, or reached revision ``rev`` by ``new`` entries."""
+    """A game was created, or reached revision ``rev`` by ``new`` entries; or it was deleted."""
 
     id: str
     game: str
     rev: int
     new: int
+
+    @property
+    def deleted(self) -> bool:
+        """Return whether the game was deleted (store/delete.lua)."""
+        return self.new < 0
 
 
 class Feeds:

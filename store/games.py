@@ -16,7 +16,7 @@ from match import replay
 from match.chairs import Chair
 from match.entries import Entry, decode, decode_all, encode_all
 from match.head import Head
-from match.match import Change, Match, Traces
+from match.match import Change, Life, Match, Traces
 from match.position import decode_position
 from match.snapshot import Snapshot, decode_own
 from match.visibility import Say, retracted_indices, steps_of_entry, visible_entry
@@ -25,8 +25,8 @@ from store import keys, script
 from store.script import NO_CAPS, Bucket, Cap, Caps, KeptAnswer, Origin, Quota, Served
 from store.snapshots import cached_snapshot
 
-_FIELDS = ("rev", "head", "seats", "position", "rematch", "state", "view", "own", "log")
-_BARE = _FIELDS[:5]
+_FIELDS = ("rev", "head", "seats", "position", "rematch", "life", "state", "view", "own", "log")
+_BARE = _FIELDS[:6]
 """The fields of a game in a list."""
 _NO_BLOBS = (b"", b"", b"\x80", None)
 
@@ -69,6 +69,7 @@ class Full(Exception):
 
 _seats_decoder = msgspec.msgpack.Decoder(tuple[Chair, ...])
 _head_decoder = msgspec.msgpack.Decoder(Head)
+_life_decoder = msgspec.msgpack.Decoder(Life)
 _traces_decoder = msgspec.json.Decoder(list[list[tuple[int, tuple[object, ...]]]])
 
 
@@ -303,7 +304,7 @@ class Games:
 
 
 def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
-    rev, head, seats, position, rematch, state, view, own, packed = values
+    rev, head, seats, position, rematch, lived, state, view, own, packed = values
     if rev is None:
         return None
     assert isinstance(head, bytes)
@@ -311,15 +312,17 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
     assert isinstance(position, bytes)
     header, chairs = _head_decoder.decode(head), _seats_decoder.decode(seats)
     after = rematch.decode() if isinstance(rematch, bytes) else ""
+    life = _life_decoder.decode(lived) if isinstance(lived, bytes) else Life(played=True)
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
         bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)
-        return replace(bare, snapshot=cached_snapshot(bare, entries, int(rev)), rematch=after)
+        snapshot = cached_snapshot(bare, entries, int(rev))
+        return replace(bare, snapshot=snapshot, rematch=after, life=life)
     assert isinstance(state, bytes)
     assert isinstance(view, bytes)
     assert isinstance(own, bytes)
     snapshot = Snapshot(int(rev), decode_position(position), state, view, decode_own(own))
-    return Match(game_id, header, chairs, snapshot, rematch=after)
+    return Match(game_id, header, chairs, snapshot, rematch=after, life=life)
 
 
 def _bare(rev: int, position: bytes) -> Snapshot:

@@ -14,6 +14,7 @@ from match.errors import Refused, refuses
 from match.match import Match
 from match.snapshot import pack
 from store import keys, signing
+from store.beside import require_game
 from store.signing import Secret
 
 KEPT_SECONDS = 30 * 24 * 3600
@@ -131,10 +132,14 @@ class HookSeats:
         return msgspec.structs.replace(chair, hook=hook)
 
     def rotate(self, game_id: str, endpoint: HookEndpoint, secret: str, now: int) -> None:
-        """Add a new secret; the old one remains valid for a while."""
+        """Add a new secret; the old one remains valid for a while.
+
+        :raises NoSuchGame: the game is gone.
+        """
         key = keys.game(game_id)
 
         def change(pipe: Pipeline) -> None:
+            require_game(pipe, game_id)
             after = signing.rotated(self.secrets(game_id, endpoint), secret, now)
             pipe.multi()
             pipe.hset(key, endpoint.field, pack(after))

@@ -68,6 +68,12 @@ def ended(status: str, title: str) -> str:
     return f"{PREFIX}ended:{status}:{title}"
 
 
+def expiring(stage: str, kept: bool) -> str:
+    """Name the index of all games in a stage (``match.expiry``), by a time (ms) not after the last
+    entry. Those that app keys created have an index of their own."""
+    return f"{PREFIX}expiring:{stage}{':kept' if kept else ''}"
+
+
 def player_games(player: str) -> str:
     """Name the index of the public games of a player (a public id), by the time of creation."""
     return f"{PREFIX}p:{player}:games"

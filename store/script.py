@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct, field
 
-from match import clocks
+from match import clocks, expiry
 from match.entries import Entry, encode
 from match.match import Change, Match, Traces
 from match.snapshot import Snapshot, pack
@@ -103,7 +103,15 @@ def standing(match: Match) -> dict[str, int]:
         found[keys.crowd(address)] = found[keys.DUE]
     if (deadline := clocks.next_deadline(match)) is not None:
         found[keys.DEADLINES] = deadline
-    return found | _lists(match)
+    return found | _lists(match) | {expiring(match): match.settled or match.head.created}
+
+
+def expiring(match: Match) -> str:
+    """Return the index by which a game expires.
+
+    No turn changes its score there but the first and the last one. ``store.lives`` corrects it.
+    """
+    return keys.expiring(expiry.stage(match), match.life.kept)
 
 
 def _lists(match: Match) -> dict[str, int]:
@@ -235,6 +243,18 @@ class CommitCall(Call, omit_defaults=True, kw_only=True):
         return [*super().keys(), self.traces_key, *(each.key for each in self.buckets)]
 
 
+class DeletionCall(Call, omit_defaults=True, kw_only=True):
+    """What the script of a deletion reads by name; ``rev`` is the revision it expects.
+
+    ``gone`` are more keys to delete, and ``origin`` is the match whose rematch it was.
+    """
+
+    gone: list[str]
+
+    def keys(self) -> list[str]:
+        return [*super().keys(), *self.gone]
+
+
 def creation(
     match: Match,
     entries: Sequence[Entry],
@@ -245,7 +265,7 @@ def creation(
     caps: Sequence[Cap] = (),
 ) -> Arguments:
     """Return the call that stores a new match; ``entries`` are its entries so far."""
-    written = {"head": pack(match.head), "seats": pack(match.chairs)}
+    written = {"head": pack(match.head), "seats": pack(match.chairs), "life": pack(match.life)}
     if match.packed_log is None:
         written |= fields(match.snapshot)
     else:
@@ -279,6 +299,7 @@ def commit(
     written = fields(after.snapshot)
     if after.packed_log is not None:
         written = {"position": written["position"], "log": after.packed_log}
+    written["life"] = pack(after.life)
     if change.chairs is not None:
         written["seats"] = pack(change.chairs)
     was, now = standing(before), standing(after)
@@ -323,6 +344,22 @@ def _traces(change: Change) -> list[bytes]:
 
 def _account_keys(names: Sequence[str]) -> list[AccountKeys]:
     return [AccountKeys(name, keys.account_feed(name), keys.webhooks(name)) for name in names]
+
+
+def deletion(match: Match, gone: Sequence[str]) -> Arguments:
+    """Return the call that deletes a match with these keys beside it, if it has not moved on."""
+    origin = match.head.rematch_of
+    return DeletionCall(
+        match.id,
+        match.rev,
+        keys.game(match.id),
+        keys.log(match.id),
+        [],
+        [Index(key) for key in standing(match)],
+        _account_keys(accounts(match)),
+        origin=Origin(keys.game(origin)) if origin else None,
+        gone=list(gone),
+    ).arguments({})
 
 
 def remembered(answer: KeptAnswer | None) -> RememberedAnswer | None:

@@ -9,6 +9,7 @@ from redis import Redis
 
 from match.match import Match
 from store import keys
+from store.beside import Beside
 from store.drafts import holder
 from store.games import now_ms
 
@@ -40,7 +41,7 @@ class Sightings:
     """The last sightings of all owners of seats. Each expires after a week."""
 
     def __init__(self, redis: Redis) -> None:
-        self._redis = redis
+        self._redis, self._beside = redis, Beside(redis)
 
     def note(self, names: Iterable[str]) -> None:
         """Note that these owners are here now."""
@@ -67,8 +68,8 @@ class Sightings:
 
     def hide(self, match: Match, seat: int, hidden: bool) -> None:
         """Hide the presence of a seat's owner in a game, or show it again."""
-        change = self._redis.sadd if hidden else self._redis.srem
-        change(keys.hidden(match.id), holder(match, seat).hex())
+        command, name = "SADD" if hidden else "SREM", keys.hidden(match.id)
+        self._beside.write(match.id, command, name, holder(match, seat).hex())
 
     def hides(self, match: Match, seat: int) -> bool:
         """Return whether the owner of a seat hides its presence."""

@@ -15,6 +15,7 @@ from match.chairs import public_id
 from match.match import Match
 from match.words import CHANNELS, SPECTATORS
 from store import idempotency, keys
+from store.beside import Beside, require_game
 from store.script import KeptAnswer, accounts
 
 KEPT = 1000
@@ -115,6 +116,7 @@ class Talk:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._page = redis.register_script(_PAGE)
+        self._beside = Beside(redis)
 
     def policy(self, match: Match) -> str:
         """Return the policy of a game: as created, or as the host changed it."""
@@ -123,12 +125,13 @@ class Talk:
 
     def change_policy(self, match: Match, policy: str) -> None:
         """Change the policy of a game."""
-        self._redis.hset(keys.talk(match.id), _POLICY, policy)
+        self._beside.write(match.id, "HSET", keys.talk(match.id), _POLICY, policy)
 
     def say(self, match: Match, said: TalkMessage, remember: KeepAnswer) -> TalkMessage:
         """Store a message, wake its listeners, and return it with its number.
 
         :raises AlreadyAnswered: the request is a duplicate.
+        :raises NoSuchGame: the game is gone.
         """
         meta, name = keys.talk(match.id), keys.channel(match.id, said.channel)
 
@@ -137,6 +140,7 @@ class Talk:
             numbered = msgspec.structs.replace(said, number=number)
             answer = remember(numbered)
             idempotency.refuse_duplicate(pipe, answer)
+            require_game(pipe, match.id)
             pipe.multi()
             pipe.hset(meta, said.channel, numbered.number)
             pipe.rpush(name, msgspec.msgpack.encode(numbered))
@@ -145,7 +149,8 @@ class Talk:
             _announce(pipe, match, numbered)
             return numbered
 
-        written = self._redis.transaction(write, meta, value_from_callable=True)
+        game = keys.game(match.id)
+        written = self._redis.transaction(write, meta, game, value_from_callable=True)
         assert isinstance(written, TalkMessage)
         return written
 
@@ -201,7 +206,8 @@ class Talk:
 
     def mute(self, match: Match, by: str, mutes: Mutes) -> None:
         """Store what a reader mutes in a game."""
-        self._redis.hset(keys.mutes(match.id), by, msgspec.msgpack.encode(mutes))
+        packed = msgspec.msgpack.encode(mutes)
+        self._beside.write(match.id, "HSET", keys.mutes(match.id), by, packed)
 
     def news_end(self, topic: str) -> str:
         """Return the cursor after all news of a game or account so far."""

@@ -6,6 +6,7 @@ import os
 import sys
 from functools import cache
 
+from service.processes.settings import settings_or_exit
 from store import Store
 from store.connection import RedisError
 
@@ -27,7 +28,8 @@ def redis_url() -> str:
 @cache
 def database() -> Store:
     """Return the store at REDIS_URL."""
-    return Store.open(redis_url())
+    url = redis_url()
+    return Store.open(url, settings_or_exit().lifetimes)
 
 
 def require_server() -> None:

@@ -1,4 +1,4 @@
-"""The sweeper: it enqueues due work that seems lost.
+"""The sweeper: it enqueues due work that seems lost, and deletes games that have expired.
 
 A job can get lost if the process that enqueues it, the worker or the server is killed. Each commit
 notes in Redis whether a bot is asked and when clocks expire. Each job is in a list until it
@@ -82,6 +82,8 @@ class Sweeper:
             if (room := ROOM - waiting(db, work)) > 0:
                 for job in db.jobs.overdue(kind, now - PATIENCE, room):
                     self._look_after(job, now)
+        if number := db.lives.expire(now):
+            log.info("%d games have expired", number)
         self._tried = {k: v for k, v in self._tried.items() if v[0] > now - 2 * LONGEST_PAUSE}
 
     def _late(self, work: Work, index: DueIndex, before: int, now: int) -> Iterator[str]:

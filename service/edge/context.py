@@ -27,7 +27,7 @@ def attach(app: Flask, settings: Settings, pages: bool = True) -> None:
         raise ValueError("REDIS_URL is not set; `python -m service` sets it by itself")
     app.extensions[_SETTINGS] = settings
     app.extensions[_PAGES] = pages
-    app.extensions[_STORE] = Store.open(settings.redis_url)
+    app.extensions[_STORE] = Store.open(settings.redis_url, settings.lifetimes)
 
 
 def db() -> Store:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 
+from match.expiry import Lifetimes
 from match.match import Match
 from match.turns import MOST_STEPS
-from match.words import MOST_ENTRIES
+from match.words import MOST_ENTRIES, STAGES
 from schemas import service as shapes
 from service.edge import access_log, bot_games, places, requests, responses
 from service.edge.caller import opens
@@ -303,7 +304,7 @@ def count_account() -> None:
     {200: ApiResponse("All limits, and what the caller has left.", shapes.Limits)},
 )
 def get_limits() -> Response:
-    """Return the limits of size and rate.
+    """Return the limits of size and rate, and the lifetimes of games.
 
     `remaining` is what the token has left, or without a token the address. For turns it is null:
     RateLimit in the answer to a turn has it.
@@ -325,8 +326,16 @@ def get_limits() -> Response:
             "bot_games_per_address": most.address or None,
             "wait_seconds": requests.MAX_WAIT,
             "rates": rates,
+            "lifetimes": _lifetimes(db().lifetimes),
         }
     )
+
+
+def _lifetimes(of: Lifetimes) -> dict[str, Any]:
+    return {
+        **{stage: of.of(stage) / 1000 or None for stage in STAGES},
+        "app_keys": of.app_keys,
+    }
 
 
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from msgspec import Raw
 from engine.codec import decode
 from engine.core import State
 from engine.title import Standing, Title
-from match import pauses
+from match import expiry, pauses
 from match.chairs import Chair
+from match.expiry import Lifetimes
 from match.head import Clock
 from match.match import Match
 from match.position import Position
@@ -110,9 +111,9 @@ def everything(title: Title, saved: bytes) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in _INTERNAL}
 
 
-def summary(match: Match) -> dict[str, Any]:
+def summary(match: Match, lifetimes: Lifetimes) -> dict[str, Any]:
     """Return a game as lists show it."""
-    head, position = match.head, match.position
+    head, position, end = match.head, match.position, expiry.expires(match, lifetimes)
     return {
         "id": match.id,
         "ruleset": head.ruleset,
@@ -129,6 +130,7 @@ def summary(match: Match) -> dict[str, Any]:
         "created": iso(head.created),
         "ended": None if position.ended is None else iso(position.ended),
         "imported": None if head.imported is None else iso(head.imported),
+        "expires": None if end is None else iso(end),
         "seats": seats_now(match),
         "awaited": awaited(position),
         "result": result(position.result),
@@ -138,13 +140,13 @@ def summary(match: Match) -> dict[str, Any]:
     }
 
 
-def game(match: Match, seat: int | None, language: str) -> dict[str, Any]:
+def game(match: Match, seat: int | None, language: str, lifetimes: Lifetimes) -> dict[str, Any]:
     """Return a game as a seat sees it; None is a spectator.
 
     Before the start a seat sees nothing of its own: a player could look, leave the seat, and so
     know secrets of a table that is set up again from the same seed.
     """
-    shown = summary(match)
+    shown = summary(match, lifetimes)
     shown |= {"you": seat, "view": Raw(match.snapshot.view)}
     if seat is not None and match.position.status != WAITING:
         shown["own"] = own(match.snapshot, seat)

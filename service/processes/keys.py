@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
     settings = settings_or_exit()
     command: Callable[[Store, argparse.Namespace], int] = chosen.act
     try:
-        store = Store.open(address(settings))
+        store = Store.open(address(settings), settings.lifetimes)
         with closing(store.redis):
             store.ping()
             return command(store, chosen)

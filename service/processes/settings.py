@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from match.expiry import DAY, Lifetimes
 from telemetry import logs
 
 ALL, REFUSED, FAILED, NONE = LOGGED = ("all", "refused", "failed", "none")
@@ -123,6 +125,18 @@ def _base_url(text: str) -> str:
     return text.rstrip("/")
 
 
+def days(text: str) -> float:
+    """Return a number of days.
+
+    :raises ValueError: it is none.
+    """
+    if not re.fullmatch(r"\d{1,5}(\.\d+)?(e-\d\d?)?", text, re.ASCII) or float(text) > 36_500:
+        raise ValueError(text)
+    return float(text)
+
+
+DAYS = "a number of days up to 36500, such as 14 or 0.5"
+_LIFETIME = f"{DAYS} (0: never)"
 _RATE = _whole(1, 1_000_000)
 _RATES = "a number a minute from 1 to 1000000"
 _DAILY = "a number a day from 1 to 1000000"
@@ -235,6 +249,12 @@ class Settings:
     bot_games_per_address: int = _setting(
         40, _whole(0, 100_000), "a number of running games from 0 (no limit) to 100000"
     )
+    expire_unplayed_days: float = _setting(14, days, _LIFETIME)
+    expire_abandoned_days: float = _setting(180, days, _LIFETIME)
+    expire_finished_days: float = _setting(365, days, _LIFETIME)
+    expire_app_key_games: bool = _setting(
+        False, _switch, "1 (games that app keys created expire too) or 0"
+    )
     denials_per_minute: int = _setting(600, _RATE, f"guesses of one address, {_RATES}")
     trusted_proxies: int = _setting(
         0, _whole(0, 9), "the number of proxies, from 0 to 9, that add to X-Forwarded-For"
@@ -282,6 +302,16 @@ class Settings:
         """Return the address of the service where no request names one."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url or f"http://{host}:{self.port}"
+
+    @property
+    def lifetimes(self) -> Lifetimes:
+        """Return the lifetimes of games."""
+        return Lifetimes(
+            ceil(self.expire_unplayed_days * DAY),
+            ceil(self.expire_abandoned_days * DAY),
+            ceil(self.expire_finished_days * DAY),
+            self.expire_app_key_games,
+        )
 
     def environ(self) -> dict[str, str]:
         """Return the variables that give another process the same settings."""

@@ -94,6 +94,8 @@ class AccountFeed(Reader[Owner, str]):
             try:
                 match = self._load(game_id)
             except NoSuchGame:
+                gone = [(move, _left(move)) for move in mine if move.deleted]
+                found |= {m.id: Message(m.id, LEFT, encode(body)) for m, body in gone}
                 continue
             for move, body in zip(mine, self._bodies(viewer, match, mine), strict=True):
                 found[move.id] = Message(move.id, body["kind"], encode(body))
@@ -110,16 +112,21 @@ class AccountFeed(Reader[Owner, str]):
         heads = [{"id": m.id, "kind": MOVED, "game": match.id, "rev": m.rev} for m in moves]
         seats = match.seats_of(viewer.account_id)
         if not seats and match.head.account != viewer.account_id:
-            return [{**head, "kind": LEFT} for head in heads]
+            return [_left(move) for move in moves]
         seat = seats[0] if seats else None
         first, last = min(m.rev - m.new for m in moves), max(m.rev for m in moves)
         entries = lines(self._db, match, seat, viewer.language, first, last - first, viewer.detail)
         now = _standing(viewer.account_id, match)
-        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": game_view.summary(match)}
+        summary = game_view.summary(match, self._db.lifetimes)
+        tail = {"seat": seat, "your_turn": now["your_turn"], "summary": summary}
         return [
             {**head, **tail, "entries": entries[m.rev - m.new - first : m.rev - first]}
             for head, m in zip(heads, moves, strict=True)
         ]
+
+
+def _left(move: Moved) -> Json:
+    return {"id": move.id, "kind": LEFT, "game": move.game, "rev": move.rev}
 
 
 def _standing(account_id: str, match: Match) -> Json:

@@ -66,7 +66,7 @@ class GameFeed(Reader[Viewer, int]):
             body = b'{"rev":%d,"kind":"%b","game":%b}' % (
                 match.rev,
                 SNAPSHOT.encode(),
-                _game(match, viewer),
+                self._game(match, viewer),
             )
             first = Message(match.rev, SNAPSHOT, body)
             return Page(match.rev, (first,), False, match.over, chair)
@@ -79,9 +79,13 @@ class GameFeed(Reader[Viewer, int]):
         found = lines(self._db, match, viewer.seat, viewer.language, after, some, viewer.detail)
         bodies = [encode(line) for line in found]
         if found and found[-1]["rev"] == match.rev:
-            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], _game(match, viewer))
+            bodies[-1] = b'%b,"game":%b}' % (bodies[-1][:-1], self._game(match, viewer))
         pairs = zip(found, bodies, strict=True)
         return tuple(Message(line["rev"], line["kind"], body) for line, body in pairs)
+
+    def _game(self, match: Match, viewer: Viewer) -> bytes:
+        """Return the game as ``GET /v1/games/{game}`` shows it to this viewer."""
+        return encode(game_view.game(match, viewer.seat, viewer.language, self._db.lifetimes))
 
 
 def lines(
@@ -107,8 +111,3 @@ def _holds(match: Match, viewer: Viewer) -> bool:
         return True
     chairs = match.chairs[viewer.seat :][:1]
     return any(chair.token == viewer.chair for chair in chairs)
-
-
-def _game(match: Match, viewer: Viewer) -> bytes:
-    """Return the game as ``GET /v1/games/{game}`` shows it to this viewer."""
-    return encode(game_view.game(match, viewer.seat, viewer.language))

@@ -13,6 +13,7 @@ from flask import Response
 import games
 from engine.luck import TAG, commitment
 from engine.title import Title
+from match import expiry
 from match.chairs import Chair
 from match.entries import Entry
 from match.foreign_records import start
@@ -71,7 +72,9 @@ def create(the_request: IdempotentRequest, make: Make) -> Response:
         if owner is not None:
             head = msgspec.structs.replace(match.head, account=owner.id)
             match = replace(match, head=head)
-        shown = responses.encode(game_view.game(match, you, requests.language()))
+        match = expiry.begun(match, entries, owner is not None and owner.is_key)
+        told = game_view.game(match, you, requests.language(), db().lifetimes)
+        shown = responses.encode(told)
         answer = the_request.answer(match.id, shown, tuple(minted))
         try:
             if keep(owner, match, answer, entries):

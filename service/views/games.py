@@ -11,6 +11,7 @@ from schemas import games as shapes
 from schemas.listing import GamesQuery
 from service.edge import requests, responses
 from service.edge.caller import enter_to_see
+from service.edge.context import db
 from service.edge.idempotency import idempotent
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
@@ -105,7 +106,10 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     found = listing.find(query)
     answer = responses.json(
-        {"games": [game_view.summary(s) for s in found.games], "next": found.next}
+        {
+            "games": [game_view.summary(each, db().lifetimes) for each in found.games],
+            "next": found.next,
+        }
     )
     if found.next is not None:
         answer.headers["Link"] = requests.next_page("/v1/games", cursor=found.next)
@@ -138,4 +142,5 @@ def get_game(game_id: str, query: dict[str, Any]) -> Response:
     # A rematch is agreed after the last revision.
     if not match.rematch and requests.not_modified(tag):
         return responses.unchanged(f'"{tag}"')
-    return responses.json(game_view.game(match, caller.seat, requests.language()), ETag=f'"{tag}"')
+    shown = game_view.game(match, caller.seat, requests.language(), db().lifetimes)
+    return responses.json(shown, ETag=f'"{tag}"')

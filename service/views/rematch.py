@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 
 import games
+from match import expiry
 from match.chairs import reserved_for
 from match.head import Head
 from match.match import Match
@@ -26,7 +27,7 @@ from service.presentation.problems import Problem
 from service.views.creation import CREATING, keep, set_up
 from store import keys, tokens
 from store.commits import carry_out
-from store.games import Rematched, now_ms
+from store.games import NoSuchGame, Rematched, now_ms
 from store.script import Origin
 from workers import queues
 
@@ -111,10 +112,13 @@ def _enter(game_id: str) -> tuple[Match, _Comer]:
 
 
 def _there(match: Match) -> Match | None:
-    """Return the rematch of a game, unless it was cancelled."""
+    """Return the rematch of a game, unless it was cancelled or has expired."""
     if not match.rematch:
         return None
-    found = load(db(), match.rematch)
+    try:
+        found = db().games.load(match.rematch)
+    except NoSuchGame:
+        return None
     return None if found.position.status == CANCELLED else found
 
 
@@ -156,7 +160,8 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
         rematch_of=match.id,
         talk=db().talk.policy(match),
     )
-    made = set_up(new_id, head, chairs)
+    kept = match.life.kept or (owner is not None and owner.is_key)
+    made = expiry.begun(set_up(new_id, head, chairs), kept=kept)
     try:
         origin = Origin(keys.game(match.id), match.rematch)
         return made if keep(owner, made, origin=origin) else None
@@ -176,7 +181,8 @@ def _answer(match: Match, comer: _Comer, status: int) -> Response:
         if problem.code != "unauthorized":
             raise
         raise Problem("forbidden", "seat-lost") from None
-    shown = responses.encode(game_view.game(match, caller.seat, requests.language()))
+    told = game_view.game(match, caller.seat, requests.language(), db().lifetimes)
+    shown = responses.encode(told)
     held: dict[str, Any] = {"seats": {}}
     if not caller.account and caller.seat is not None:
         held["seats"] = {str(caller.seat): token}

@@ -10,6 +10,7 @@ from flask import Blueprint, Response
 from msgspec.structs import replace
 
 from engine.title import Title
+from match import expiry
 from match.head import Clock
 from match.seeks import Seek, Terms, chairs_of, company, head_of
 from match.visibility import iso
@@ -139,11 +140,12 @@ def _begin(
 ) -> bytes:
     """Store the game of these seeks, and return the document of the new one."""
     owner, names = people[seek.account], {name: each.name for name, each in people.items()}
+    kept = any(people[each.account].is_key for each in found)
     stored = False
     while not stored:
         seed = secrets.token_bytes(32)
         head, chairs = head_of(seek.terms, seed, now_ms()), chairs_of(found, seed, names)
-        match = set_up(tokens.new_id(), head, chairs)
+        match = expiry.begun(set_up(tokens.new_id(), head, chairs), kept=kept)
         shown = responses.encode(_document(KeptSeek(replace(seek, match=match.id), None)))
         answer = the_request.answer(seek.id, shown, ())
         taken = [served(each, match.id, each is not seek) for each in found]

@@ -11,6 +11,7 @@ from games import all_titles
 from hooks.requests import request
 from hooks.turns import FIRST_PAUSE, Asker
 from hooks.webhooks import Notifier
+from match.expiry import ENDLESS
 from store import Store
 from tests.hooks.bots import Bot, hook_table
 from tests.hooks.conftest import Clock
@@ -30,12 +31,12 @@ def test_a_request_for_a_turn(db: Store, name: str) -> None:
     world = twins(title, max(title.seats), (), None, rng, turns=6)[0]
     match = enact(db, world)
     for seat in world.board.awaited:
-        first = request(match, seat, [], b"", "en")
+        first = request(match, seat, [], b"", "en", ENDLESS)
         fits("turn.requested", first)
         options = json.loads(first)["data"]["choices"]["options"]
         for option in options[:5]:
             if not option["barrier"]:
-                fits("turn.requested", request(match, seat, [option["step"]], b"", "en"))
+                fits("turn.requested", request(match, seat, [option["step"]], b"", "en", ENDLESS))
 
 
 def test_a_request_after_a_problem(owner: Owner, asker: Asker, clock: Clock) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from engine.title import Title
 from hooks.requests import request
+from match.expiry import ENDLESS
 from match.match import Match
 from store import Store
 from tests.contract.play import TITLES, seats_of
@@ -24,10 +25,10 @@ PAIRS = int(os.environ.get("LAW_HOOKS", "10"))
 
 def _requests(match: Match, seat: int) -> list[bytes]:
     """Return everything this seat's hook may be asked within its turn's first two questions."""
-    first = request(match, seat, [], b"", "en")
+    first = request(match, seat, [], b"", "en", ENDLESS)
     options = json.loads(first)["data"]["choices"]["options"]
     steps = [option["step"] for option in options if not option["barrier"]]
-    bodies = [first, *(request(match, seat, [step], b"", "en") for step in steps[:20])]
+    bodies = [first, *(request(match, seat, [step], b"", "en", ENDLESS) for step in steps[:20])]
     return [_TIME.sub(b"T", body) for body in bodies]
 
 

@@ -25,6 +25,7 @@ STAYS = {
     r"g:\w+:(mutes|hidden)": "what its readers do not want to see or show: one line each",
     r"games:\w+:\w+": "the list of public games: one line each",
     r"ended:\w+:\w+": "the list of public games that have ended: one line each",
+    r"expiring:\w+(:kept)?": "all games, for the sweeper: one line each",
     r"p:player_[\w-]+:(games|ended)": "the lists of a player's public games: one line each",
     r"a:acct_\w+": "an account",
     r"a:acct_\w+:(games|ended)": "its lists of games: one line each",

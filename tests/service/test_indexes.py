@@ -116,7 +116,7 @@ def wrong(db: Store) -> list[str]:
     names = [name.decode() for name in redis.scan_iter(keys.game("*"), _type="hash")]
     games = [db.games.load(name.removeprefix(keys.game(""))) for name in names]
     indexes = {keys.DUE, keys.BOTS_DUE, keys.HOOKS_DUE, keys.DEADLINES}
-    for lists in ("games:*", "ended:*", "p:*", "a:*:games", "a:*:ended"):
+    for lists in ("games:*", "ended:*", "expiring:*", "p:*", "a:*:games", "a:*:ended"):
         indexes |= {name.decode() for name in redis.scan_iter(f"{keys.PREFIX}{lists}")}
     for index in indexes:
         rows = redis.zrange(index, 0, -1)

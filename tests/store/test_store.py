@@ -159,7 +159,7 @@ def test_a_finished_game_is_packed_and_still_tells_everything(db: Store, toy: Ti
     last = finish(db, after)
     assert db.redis.keys("chasqui:g:*") == [keys.game("g").encode()]
     fields = {name for name in db.redis.hgetall(keys.game("g")) if isinstance(name, bytes)}
-    assert fields == {b"rev", b"head", b"seats", b"position", b"log"}
+    assert fields == {b"rev", b"head", b"seats", b"position", b"life", b"log"}
     loaded = db.games.load("g")
     assert loaded == last
     assert loaded.snapshot.view == last.snapshot.view
