@@ -73,6 +73,10 @@ _life_decoder = msgspec.msgpack.Decoder(Life)
 _traces_decoder = msgspec.json.Decoder(list[list[tuple[int, tuple[object, ...]]]])
 
 
+_OLD = Life(played=True, kept=True)
+"""The life of a game that was stored before games expired: it stays."""
+
+
 def pack_log(entries: Sequence[Entry]) -> bytes:
     """Return the stored form of a finished game's log."""
     return zlib.compress(encode_all(entries), 9)
@@ -312,7 +316,7 @@ def _stored(game_id: str, values: Sequence[bytes | str | None]) -> Match | None:
     assert isinstance(position, bytes)
     header, chairs = _head_decoder.decode(head), _seats_decoder.decode(seats)
     after = rematch.decode() if isinstance(rematch, bytes) else ""
-    life = _life_decoder.decode(lived) if isinstance(lived, bytes) else Life(played=True)
+    life = _life_decoder.decode(lived) if isinstance(lived, bytes) else _OLD
     if isinstance(packed, bytes):
         entries = decode_all(zlib.decompress(packed))
         bare = Match(game_id, header, chairs, _bare(int(rev), position), packed)

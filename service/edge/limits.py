@@ -331,11 +331,9 @@ def get_limits() -> Response:
     )
 
 
-def _lifetimes(of: Lifetimes) -> dict[str, Any]:
-    return {
-        **{stage: of.of(stage) / 1000 or None for stage in STAGES},
-        "app_keys": of.app_keys,
-    }
+def _lifetimes(kept: Lifetimes) -> dict[str, Any]:
+    seconds = {stage: kept.of(stage) / 1000 or None for stage in STAGES}
+    return {**seconds, "app_keys": kept.app_keys}
 
 
 def _rate(limits: _Limits, rate: Rate) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from match import expiry
@@ -18,6 +18,8 @@ from store.games import NoSuchGame, now_ms
 
 _SHOWN = 100
 """The games that a list shows unless the operator asks for another number."""
+_PAGE = 1_000
+"""The games that are held in memory before they are deleted."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -128,21 +130,22 @@ def delete(store: Store, chosen: argparse.Namespace) -> int:
 
 def expire(store: Store, chosen: argparse.Namespace) -> int:
     """Delete the games that have expired, as the workers do."""
-    now = now_ms()
+    now, number = now_ms(), 0
     if chosen.dry_run:
-        found = (match for match in store.lives.all() if _is_due(store, match, now))
-        _print(store, found)
+        _print(store, _due(store, now))
         return 0
-    number = 0
-    while deleted := store.lives.expire(now):
-        number += deleted
+    while found := list(islice(_due(store, now), _PAGE)):
+        number += sum(map(store.lives.delete, found))
     print(f"{number} games have expired")
     return 0
 
 
-def _is_due(store: Store, match: Match, now: int) -> bool:
-    end = expiry.expires(match, store.lifetimes)
-    return end is not None and end <= now
+def _due(store: Store, now: int) -> Iterator[Match]:
+    """Yield the games that have expired at this time (ms)."""
+    for match in store.lives.all():
+        end = expiry.expires(match, store.lifetimes)
+        if end is not None and end <= now:
+            yield match
 
 
 def _unknown(game_id: str) -> int:

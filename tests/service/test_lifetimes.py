@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
+from match import expiry
+from match.entries import Entry
 from match.expiry import DAY, Lifetimes
 from match.head import Clock
-from match.words import SEATED, STAGES
+from match.words import SEATED, STAGES, TURN
 from service.__main__ import main
 from service.streams.account_feed import AccountFeed, Owner
 from service.streams.game_feed import GameFeed, Viewer
@@ -88,6 +92,25 @@ def test_lifetimes_count_from_the_last_entry_and_a_running_clock(
     assert slow.position.awaited[0].due == slow.head.created + 30 * DAY
     assert due(lives, 31.9) == {old.id}
     assert due(lives, 32.1) == {old.id, slow.id}
+
+
+def test_an_imported_game_lives_from_its_import(db: Store) -> None:
+    match = create(db, ["person", "person"], created=now_ms() - 3 * DAY)
+    imported = match.head.created + DAY
+    match = replace(match, head=msgspec.structs.replace(match.head, imported=imported))
+    assert expiry.expires(match, SHORT) == imported + SHORT.unplayed
+    entries = [Entry(TURN, match.head.created)]
+    assert expiry.expires(expiry.begun(match, entries), SHORT) == imported + SHORT.abandoned
+
+
+def test_a_game_that_was_stored_without_the_facts_of_its_life_stays(
+    client: httpx.Client, db: Store, lives: Lives
+) -> None:
+    table = Table(client)
+    db.redis.hdel(keys.game(table.id), "life")
+    assert table.see()["expires"] is None
+    table.keep_all()
+    assert table.see()["expires"] is None
 
 
 def test_a_turn_that_was_undone_was_played(client: httpx.Client, lives: Lives) -> None:
