@@ -46,8 +46,12 @@ class Lives:
 
     def _look(self, index: str, now: int, before: int, limit: int) -> list[Match]:
         rows: Any = self._redis.zrangebyscore(index, "-inf", before, start=0, num=limit)
+        ids = [row.decode() for row in rows]
+        matches = self._games.summaries(ids)
         found, pipe = [], self._redis.pipeline(transaction=False)
-        for match in self._games.summaries([row.decode() for row in rows]):
+        for gone in set(ids) - {match.id for match in matches}:
+            pipe.zrem(index, gone)
+        for match in matches:
             end = expiry.expires(match, self.lifetimes)
             if end is not None and end <= now:
                 found.append(match)

@@ -112,7 +112,7 @@ def toy() -> Iterator[Title]:
 @pytest.fixture
 def db(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     """An empty store. Games of other tests may have the same ids and seeds."""
-    store = Store.open(redis_url)
+    store = Store.open(redis_url, Settings().lifetimes)
     store.redis.flushall()
     monkeypatch.setattr(snapshots, "_cache", snapshots.Snapshots())
     yield store

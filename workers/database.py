@@ -6,7 +6,7 @@ import os
 import sys
 from functools import cache
 
-from service.processes.settings import settings_or_exit
+from service.processes.settings import Settings, SettingsError
 from store import Store
 from store.connection import RedisError
 
@@ -29,7 +29,7 @@ def redis_url() -> str:
 def database() -> Store:
     """Return the store at REDIS_URL."""
     url = redis_url()
-    return Store.open(url, settings_or_exit().lifetimes)
+    return Store.open(url, Settings.from_environ().lifetimes)
 
 
 def require_server() -> None:
@@ -39,5 +39,7 @@ def require_server() -> None:
     """
     try:
         database().ping()
+    except SettingsError as error:
+        sys.exit("\n".join(f"chasqui workers: {line}" for line in str(error).splitlines()))
     except (RedisError, ValueError) as error:
         sys.exit(f"chasqui workers: REDIS_URL cannot be used ({error})")

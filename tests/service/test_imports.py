@@ -99,7 +99,7 @@ def test_a_finished_import_is_read_as_any_game(client: httpx.Client, db: Store) 
     for path in ("/log?events=1", "/states/0?as=1", "/states/7?as=everything", "/states/9"):
         assert again.get(path).json() == table.get(path).json()
     told, original = again.see(), table.see()
-    assert {name for name in told if told[name] != original[name]} == {"id", "imported"}
+    assert {name for name in told if told[name] != original[name]} == {"id", "imported", "expires"}
     assert original["imported"] is None
     assert told["imported"] > original["ended"]
     assert told["record"] == table.id
