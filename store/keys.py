@@ -17,6 +17,8 @@ CROWD = f"{PREFIX}crowd:"
 """The beginning of the names of ``crowd``."""
 HOOKS_DUE = f"{PREFIX}hooks-due"
 """Games that await a remote bot, by the time (ms) since when."""
+EXPIRING = f"{PREFIX}expiring:"
+"""The beginning of the names of ``expiring``."""
 DEADLINES = f"{PREFIX}deadlines"
 """Games with deadlines, by time (ms)."""
 WEBHOOKS_DUE = f"{PREFIX}webhooks-due"
@@ -71,7 +73,7 @@ def ended(status: str, title: str) -> str:
 def expiring(stage: str, kept: bool) -> str:
     """Name the index of all games in a stage (``match.expiry``), by a time (ms) not after the last
     entry. Those that app keys created have an index of their own."""
-    return f"{PREFIX}expiring:{stage}{':kept' if kept else ''}"
+    return f"{EXPIRING}{stage}{':kept' if kept else ''}"
 
 
 def player_games(player: str) -> str:
