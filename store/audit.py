@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,7 +26,7 @@ from store.seals import Seals
 DUE = (keys.DUE, keys.BOTS_DUE, keys.HOOKS_DUE, keys.DEADLINES)
 """Lists whose times change while work waits."""
 LISTS = ("games:*", "ended:*", "expiring:*", "p:*", "a:*:games", "a:*:ended")
-"""The patterns of lists of games that stay in their place."""
+"""The patterns of lists of games that stay in their place. Others, such as counts, expire."""
 
 PAGE = 200
 TRIES = 5
@@ -140,7 +141,7 @@ class Audit:
             match, scores = self._games.placed(game_id, names)
             if match is None:
                 return
-            right = script.standing(match)
+            right = {n: score for n, score in script.standing(match).items() if _is_list(n)}
             if names and names == list(right):
                 break
             names = list(right)
@@ -225,6 +226,11 @@ class Audit:
 def _is_approximate(name: str) -> bool:
     """Return whether the times of a list may differ: work waits, or a sweeper corrects them."""
     return name in DUE or name.startswith(keys.EXPIRING)
+
+
+def _is_list(name: str) -> bool:
+    """Return whether a game is always in this list if it belongs there."""
+    return name in DUE or any(fnmatchcase(name, f"{keys.PREFIX}{each}") for each in LISTS)
 
 
 def _belongs(match: Match, name: str) -> bool:

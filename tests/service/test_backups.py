@@ -43,11 +43,11 @@ def stored(folder: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the data folder of a stopped service with some games, the last one cancelled."""
+    """Return the data folder of a stopped service with games: one cancelled, one of bots only."""
     folder: Path = tmp_path_factory.mktemp("played") / "data"
     with closing(DataFolder(folder)) as data, brief_server(data) as db:
         app = create(Settings(redis_url=data.url, stream_url="http://127.0.0.1:9"))
-        with serving(app) as url, httpx.Client(base_url=url) as client:
+        with serving(app) as url, httpx.Client(base_url=url, timeout=60) as client:
             ana = client.post("/v1/accounts").json()["token"]
             tables = [
                 Table(client, ana, ruleset="tzolkin", seats=["me", "user"]) for _ in range(GAMES)
@@ -56,6 +56,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 for _ in range(TURNS):
                     play_person(db, table.id, Random(1))
             tables[-1].cancel()
+            Table(client, ana, ruleset="tzolkin", seats=["bot:random"] * 2)
     return folder
 
 
@@ -100,10 +101,10 @@ def test_a_restored_folder_has_every_turn(
 ) -> None:
     backup = tmp_path / "backup.rdb"
     assert main(["backup", str(backup)]) == 0
-    assert "3 games and 1 account as of" in capsys.readouterr().out
+    assert "4 games and 1 account as of" in capsys.readouterr().out
     assert backup.stat().st_mode & 0o777 == 0o600
     before = kept(folder)
-    assert [rev for _, rev, _ in before] != [0] * GAMES
+    assert sum(rev > 0 for _, rev, _ in before) == GAMES
     folder.rename(tmp_path / "before")
     assert main(["restore", str(backup)]) == 0
     assert kept(folder) == before
@@ -288,6 +289,14 @@ def test_a_redis_of_ones_own_has_means_of_its_own(
         assert "unix://" in capsys.readouterr().out
 
 
+def test_counts_that_expire_are_no_lists(folder: Path) -> None:
+    with stored(folder) as db:
+        counts = list(db.redis.scan_iter(f"{keys.BOT_GAMES}*"))
+        assert counts
+        db.redis.delete(*counts)
+        assert main(["check"]) == 0
+
+
 def spoil_state(db: Store, match: Match) -> None:
     older = db.games.snapshot(match, match.rev - 1)
     db.redis.hset(keys.game(match.id), "state", older.state)
@@ -348,7 +357,7 @@ def test_a_broken_game_is_named(
     mends: bool,
 ) -> None:
     with stored(folder) as db:
-        match = next(each for each in matches(db) if not each.over)
+        match = next(each for each in matches(db) if not each.over and each.rev)
         spoil(db, match)
         assert main(["check"]) == 1
         told = capsys.readouterr().out.splitlines()
