@@ -35,6 +35,7 @@ TRIES = 5
 MEND = "python -m service check --mend"
 RESTORE_ACCOUNT = "restore a backup, or replace its tokens: python -m service keys replace ID"
 RESTORE = "restore a backup"
+DELETE = "restore a backup, or delete the game: python -m service games delete"
 
 
 class Flaw(NamedTuple):
@@ -104,18 +105,18 @@ class Audit:
         thing, head = f"game {match.id}", match.head
         if len(entries) != match.rev:
             wrong = f"its record has {len(entries)} entries, and it is at revision {match.rev}"
-            yield Flaw(thing, wrong, RESTORE)
+            yield Flaw(thing, wrong, f"{DELETE} {match.id}")
             return
         if head.commitment not in _promises(match):
-            yield Flaw(thing, "its seed does not fit its commitment", RESTORE)
+            yield Flaw(thing, "its seed does not fit its commitment", f"{DELETE} {match.id}")
         if head.fork and head.fork.seal and not self._seals.holds(head.ruleset, head.fork):
-            yield Flaw(thing, "its first state does not fit its seal", RESTORE)
+            yield Flaw(thing, "its first state does not fit its seal", f"{DELETE} {match.id}")
         *_, last = replay.walk(match, entries)
         right = capture(last.table, match.rev, last.position)
         if wrong := _difference(match, right):
             yield Flaw(thing, wrong, MEND, lambda: self._write(match, right))
         if last.holders != match.holders:
-            yield Flaw(thing, "its seats are not those of its record", RESTORE)
+            yield Flaw(thing, "its seats are not those of its record", f"{DELETE} {match.id}")
         for account in script.accounts(match):
             if self._accounts.get(account) is None:
                 yield Flaw(thing, f"its account {account} does not exist", RESTORE)
