@@ -10,12 +10,12 @@ from match.course import append
 from match.entries import Entry
 from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.requirements import require_alive
+from match.requirements import require_alive, require_room
 from match.seating import hand_over
 from match.words import CLAIM, CLAIMED, CLOCK, EXPIRED, NOBODY, RUNNING, TIMEOUT, UNDO_WITHDRAWN
 
 
-@refuses("forbidden", "not-claimable", require_alive)
+@refuses("forbidden", "not-claimable", require_alive, require_room)
 def claim(match: Match, now: int, seat: int | None, chair: Chair, mine: int | None) -> Change:
     """Take over a seat whose time has run out (None: the first one).
 
@@ -30,6 +30,8 @@ def claim(match: Match, now: int, seat: int | None, chair: Chair, mine: int | No
     late = [each for each in match.late_seats if each != mine]
     if not late or (seat is not None and seat not in late):
         raise Refused("not-claimable", match, seat=seat, claimable=late)
+    if not chair.is_bot:
+        require_room(match)
     chosen = late[0] if seat is None else seat
     new = replace(match.chairs[chosen], holder=chair.holder) if chair.is_bot else chair
     return hand_over(match, now, chosen, new, CLAIMED)

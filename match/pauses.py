@@ -6,7 +6,7 @@ from match.course import append
 from match.entries import Entry
 from match.errors import refuses
 from match.match import Change, Match
-from match.requirements import require_player, require_started
+from match.requirements import require_player, require_room, require_started
 from match.words import CLOCK, PAUSE, RESUME
 
 HOST = -1
@@ -20,7 +20,7 @@ def missing(match: Match) -> list[int]:
     return [n for n, chair in enumerate(match.chairs) if chair.is_person and n not in agreed]
 
 
-@refuses(require_player, require_started)
+@refuses(require_player, require_room, require_started)
 def pause(match: Match, now: int, seat: int) -> Change | None:
     """Agree to a pause for a seat; return None if it agreed before or the match rests."""
     if not match.over:
@@ -29,6 +29,7 @@ def pause(match: Match, now: int, seat: int) -> Change | None:
     rest = match.position.rest
     if match.paused or (rest is not None and seat in rest.agreed and missing(match)):
         return None
+    require_room(match)
     return append(match, Entry(CLOCK, now, seat, why=PAUSE))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from match.errors import Refused, refuses
 from match.match import Match
-from match.words import WAITING
+from match.words import MOST_PLAYED_ON, WAITING
 
 
 @refuses("game-over")
@@ -35,6 +35,16 @@ def require_started(match: Match) -> None:
     require_alive(match)
     if match.position.status == WAITING:
         raise Refused("not-started", match, open=match.open_seats)
+
+
+@refuses("forbidden")
+def require_room(match: Match) -> None:
+    """Refuse what could go on without end in a match with a long record.
+
+    The rest of the match must fit: turns, timeouts, resigning, and a bot for each seat.
+    """
+    if match.rev >= MOST_PLAYED_ON:
+        raise Refused("forbidden", match, "long-record", entries=MOST_PLAYED_ON)
 
 
 @refuses("resigned")

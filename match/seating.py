@@ -9,7 +9,7 @@ from match.chairs import Chair
 from match.entries import Entry
 from match.errors import Refused, refuses
 from match.match import Change, Match
-from match.requirements import require_alive, require_started, require_waiting
+from match.requirements import require_alive, require_room, require_started, require_waiting
 from match.snapshot import capture
 from match.tables import first_table, least_seats, title_of
 from match.words import (
@@ -32,7 +32,7 @@ from match.words import (
 )
 
 
-@refuses("game-full", "seat-taken", require_alive)
+@refuses("game-full", "seat-taken", require_alive, require_room)
 def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
     """Seat a person or a bot on an open seat (None: the first one)."""
     require_alive(match)
@@ -43,6 +43,7 @@ def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
         raise Refused("game-full", match, seats=len(match.chairs))
     if seat is not None and seat not in free:
         raise Refused("seat-taken", match, seat=seat, open=free)
+    require_room(match)
     why = BY_HOST if chair.is_bot else JOINED
     return hand_over(match, now, free[0] if seat is None else seat, chair, why, len(every) == 1)
 
@@ -56,17 +57,19 @@ def leave(match: Match, now: int, seat: int, why: str = LEFT) -> Change | None:
     return hand_over(match, now, seat, Chair(OPEN), why)
 
 
-@refuses(require_alive)
+@refuses(require_alive, require_room)
 def rename(match: Match, now: int, seat: int, name: str) -> Change | None:
     """Give the player at a seat a name; return None if the seat has it or is open."""
     require_alive(match)
     chair = match.chairs[seat]
     if chair.holder == OPEN or chair.name == name:
         return None
+    if name:  # a name can always be removed
+        require_room(match)
     return hand_over(match, now, seat, replace(chair, name=name), RENAMED)
 
 
-@refuses(require_alive)
+@refuses(require_alive, require_room)
 def put_bot(match: Match, now: int, seat: int, holder: str, name: str = "") -> Change | None:
     """Have a bot (``bot:<level>``) play at a seat for its owner; return None if it does.
 
@@ -76,12 +79,14 @@ def put_bot(match: Match, now: int, seat: int, holder: str, name: str = "") -> C
     chair = match.chairs[seat]
     if chair.holder == holder:
         return None
+    if chair.is_bot or chair.holder == OPEN:
+        require_room(match)
     starts = match.open_seats == [seat]
     bot = replace(chair, holder=holder, name=name or chair.name)
     return hand_over(match, now, seat, bot, BY_HOST, starts)
 
 
-@refuses("resigned", "not-away", require_alive)
+@refuses("resigned", "not-away", require_alive, require_room)
 def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") -> Change | None:
     """Let the owner of a seat, a person or a hook, play again; return None if it plays."""
     require_alive(match)
@@ -92,6 +97,7 @@ def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") ->
         return None
     if not chair.is_away or holder != (HOOK if chair.hook else PERSON):
         raise Refused("not-away", match, seat=seat, holder=chair.holder)
+    require_room(match)
     back = replace(chair, holder=holder, name=name or chair.name)
     return hand_over(match, now, seat, back, RETURNED)
 
@@ -144,7 +150,7 @@ def resign(match: Match, now: int, seat: int, holder: str) -> Change | None:
     return hand_over(match, now, seat, replace(chair, holder=holder, resigned=True), RESIGNED)
 
 
-@refuses("not-found")
+@refuses("not-found", require_room)
 def switch_hook(match: Match, now: int, seat: int, disabled: bool) -> Change | None:
     """Disable or enable the hook of a seat; return None if it is so or the match is over."""
     chair = match.chairs[seat]
@@ -152,6 +158,8 @@ def switch_hook(match: Match, now: int, seat: int, disabled: bool) -> Change | N
         raise Refused("not-found", match, "hook", seat=seat)
     if chair.disabled == disabled or match.over:
         return None
+    if not disabled:
+        require_room(match)
     why = DISABLED if disabled else ENABLED
     entry = Entry(SEAT, now, seat, holder=chair.holder, name=chair.name, why=why)
     return course.append(

@@ -25,6 +25,7 @@ from match.words import (
     DECLINED,
     FREE,
     LAPSED,
+    LINES_PLAYED_ON,
     MOST_PLAYED_ON,
     NONE,
     OTHER_SEAT,
@@ -75,7 +76,7 @@ def plan(match: Match, entries: Sequence[Entry], seat: int, known: int, wanted: 
     require_started(match)
     require_player(match, seat)
     require_awake(match)
-    if match.rev >= MOST_PLAYED_ON:
+    if match.rev >= MOST_PLAYED_ON or sum(len(e.packed) for e in entries) >= LINES_PLAYED_ON:
         raise Refused("undo-not-allowed", match, "too-long", back_to=wanted)
     if known > match.rev or any(e.kind in (TURN, RETRACTED) for e in entries[known:]):
         raise Refused("stale-revision", match, known=known, viewer=seat)

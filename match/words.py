@@ -53,9 +53,12 @@ KINDS = (TURN, RETRACTED, SEAT, CLOCK, UNDO_REQUESTED, UNDO_ANSWERED, UNDO_WITHD
 
 MOST_ENTRIES, MOST_LINES = 2_000, 8_000
 """The limits of a record, of a running game too: about ten times the longest games."""
-MOST_PLAYED_ON = 1_500
-"""The entries after which no turn is undone: turns and undos could go on without end, and the rest
-of the game should fit into the record. No longer unfinished record becomes a game."""
+MOST_PLAYED_ON, LINES_PLAYED_ON = 1_500, 6_000
+"""The entries, and the lines of turns, after which a match takes only what brings it to its end.
+
+Undos, pauses and changes of seats could go on without end, and the rest of the game should fit into
+the record. No longer unfinished record becomes a game.
+"""
 
 JOINED, LEFT, BY_HOST = "joined", "left", "host"
 RESIGNED, TIMEOUT, CLAIMED, RETURNED = "resigned", "timeout", "claimed", "returned"

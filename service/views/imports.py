@@ -11,7 +11,7 @@ from flask import Blueprint, Response
 
 from engine.luck import TAG, commitment
 from match.errors import Fault
-from match.words import MOST_PLAYED_ON
+from match.words import LINES_PLAYED_ON, MOST_PLAYED_ON
 from records import check
 from records.check import Proven
 from records.sandbox import sandbox
@@ -76,15 +76,27 @@ def proven(record: dict[str, Any] | str) -> Proven:
         raise invalid_record(fault) from None
 
 
+def _require_room(proven: Proven) -> None:
+    """Check that the rest of the game of an unfinished record fits into it.
+
+    :raises Problem: 422.
+    """
+    for place, most, got in (
+        ("/entries", MOST_PLAYED_ON, proven.match.rev),
+        ("/entries/*/steps", LINES_PLAYED_ON, proven.checked.lines),
+    ):
+        if got > most:
+            raise invalid_record(Fault("record-too-long", place, most, got))
+
+
 def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> New:
     """Return the match that a record becomes: a finished one, or a sandbox.
 
     :raises Problem: 422, too little room is left to play a sandbox on.
     """
     finished, match_id = proven.match.over, tokens.new_id()
-    if not finished and proven.match.rev > MOST_PLAYED_ON:
-        fault = Fault("record-too-long", "/entries", MOST_PLAYED_ON, proven.match.rev)
-        raise invalid_record(fault)
+    if not finished:
+        _require_room(proven)
     roles = ["host", *([] if finished else map(str, range(len(proven.match.chairs))))]
     minted, marks = mint(the_request, match_id, roles)
     head = msgspec.structs.replace(
