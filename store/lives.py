@@ -19,6 +19,9 @@ from store.hook_seats import seat_log
 
 A_LOOK = 100
 """The games of a stage that one look reads."""
+LONGEST_GRACE = 3600 * 1000
+"""The ms without deletions after a day without a look."""
+_MINUTE = 60 * 1000
 _PAGE = 100
 
 
@@ -70,6 +73,25 @@ class Lives:
         """
         reply = self._delete(*script.deletion(match, _belongings(match)))
         return bool(reply[0] == b"done")
+
+    def grace(self) -> int:
+        """Return for how many ms no game should expire, and note that a sweeper looks.
+
+        There is a grace after a day without a look: the clock may have been set forward, or an old
+        backup restored. It is not longer than the shortest lifetime.
+        """
+        lifetimes = [each for each in map(self.lifetimes.of, STAGES) if each]
+        longest = min([LONGEST_GRACE, *lifetimes])
+        with self._redis.pipeline(transaction=False) as pipe:
+            pipe.pttl(keys.LOOKED)
+            pipe.pttl(keys.GRACE)
+            looked, left = pipe.execute()
+        if not DAY - _MINUTE < looked <= DAY:
+            self._redis.set(keys.LOOKED, 1, px=DAY)
+        if looked < 0 or left > longest:  # the latter after a clock was set back
+            self._redis.set(keys.GRACE, 1, px=longest)
+            return longest
+        return max(0, int(left))
 
     def expire(self, now: int, limit: int = A_LOOK) -> int:
         """Delete games that have expired, at most ``limit`` of each stage; return their number."""

@@ -60,6 +60,7 @@ class Sweeper:
     def __init__(self, db: Store) -> None:
         self.db = db
         self._tried: dict[str, tuple[int, int]] = {}
+        self._waits = False
 
     def run(self, stop: Event) -> None:
         """Sweep every second until stopped, also while the server is down."""
@@ -82,9 +83,17 @@ class Sweeper:
             if (room := ROOM - waiting(db, work)) > 0:
                 for job in db.jobs.overdue(kind, now - PATIENCE, room):
                     self._look_after(job, now)
-        if number := db.lives.expire(now):
-            log.info("%d games have expired", number)
+        self._expire(now)
         self._tried = {k: v for k, v in self._tried.items() if v[0] > now - 2 * LONGEST_PAUSE}
+
+    def _expire(self, now: int) -> None:
+        """Delete games that have expired, unless they have a grace."""
+        grace = self.db.lives.grace()
+        if grace and not self._waits:
+            log.warning("no game expires for %d s: no worker had looked for a day", grace // 1000)
+        self._waits = bool(grace)
+        if not grace and (number := self.db.lives.expire(now)):
+            log.info("%d games have expired", number)
 
     def _late(self, work: Work, index: DueIndex, before: int, now: int) -> Iterator[str]:
         """Yield the games due before some time (ms) for which there is room, and postpone them."""

@@ -6,9 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from store import Store
-from store.games import now_ms
+from match.expiry import DAY, Lifetimes
+from store import Store, keys
+from store.games import NoSuchGame, now_ms
 from store.jobs import REPLAY, UNDO
+from store.lives import LONGEST_GRACE
 from store.words import FAILED, QUEUED
 from telemetry.logs import mark
 from tests.workers.tables import create
@@ -121,3 +123,23 @@ def test_a_finished_job_that_is_asked_for_again_is_not_done_again(db: Store) -> 
     Sweeper(db).sweep(job.created + 10 * PATIENCE)
     assert waiting(db, UNDOS) == 0
     assert db.jobs.overdue(UNDO, now_ms() + GIVE_UP) == []
+
+
+def test_games_expire_only_a_while_after_the_first_look_of_a_day(db: Store) -> None:
+    db = Store(db.redis, Lifetimes(unplayed=14 * DAY))
+    game = create(db, ["person", "person"])
+    late, sweeper = game.head.created + 15 * DAY, Sweeper(db)
+    sweeper.sweep(late)
+    sweeper.sweep(late)
+    assert db.games.load(game.id) == game
+    assert 0 < db.lives.grace() <= LONGEST_GRACE
+    db.redis.pexpire(keys.GRACE, 10 * LONGEST_GRACE)  # as after a clock was set back
+    assert db.lives.grace() == LONGEST_GRACE
+    db.redis.delete(keys.GRACE)  # it is over
+    db.redis.delete(keys.LOOKED)  # a day without a look
+    sweeper.sweep(late)
+    assert db.games.load(game.id) == game
+    db.redis.delete(keys.GRACE)
+    sweeper.sweep(late)
+    with pytest.raises(NoSuchGame):
+        db.games.load(game.id)
