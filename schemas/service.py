@@ -80,6 +80,21 @@ class Limits(Schema):
     bot_games_per_address = count(
         "The same for a client address; null without a limit.", required=True, allow_none=True
     )
+    streams = count(
+        "The maximal number of open event streams; null without a limit.",
+        required=True,
+        allow_none=True,
+    )
+    streams_per_address = count(
+        "The same for a client address, over all its tokens; one more gets 429.",
+        required=True,
+        allow_none=True,
+    )
+    anonymous_streams = count(
+        "The same for all callers without a valid token or ticket; one more gets 503.",
+        required=True,
+        allow_none=True,
+    )
     wait_seconds = fields.Float(
         required=True,
         metadata={

@@ -20,7 +20,7 @@ from match.words import MOST_ENTRIES, STAGES
 from schemas import service as shapes
 from service.edge import access_log, bot_games, places, requests, responses
 from service.edge.caller import opens
-from service.edge.context import db
+from service.edge.context import db, settings
 from service.edge.operation import FREE, OPERATIONS, ApiResponse, operation
 from service.edge.rates import ABOVE, OWN, POLICIES, SHARED, origin, rates
 from service.presentation.problems import Problem
@@ -324,11 +324,18 @@ def get_limits() -> Response:
             "entries": MOST_ENTRIES,
             "bot_games_per_account": most.account or None,
             "bot_games_per_address": most.address or None,
+            **_streams(limits is not None),
             "wait_seconds": requests.MAX_WAIT,
             "rates": rates,
             "lifetimes": _lifetimes(db().lifetimes),
         }
     )
+
+
+def _streams(limited: bool) -> dict[str, int | None]:
+    """Return how many event streams may be open; null without limits."""
+    names = ("streams", "streams_per_address", "anonymous_streams")
+    return {name: getattr(settings(), name) if limited else None for name in names}
 
 
 def _lifetimes(kept: Lifetimes) -> dict[str, Any]:

@@ -313,6 +313,11 @@ class Settings:
             self.expire_app_key_games,
         )
 
+    @property
+    def anonymous_streams(self) -> int:
+        """Return how many streams callers without a token or ticket may have together."""
+        return self.streams * self.anonymous_streams_percent // 100
+
     def environ(self) -> dict[str, str]:
         """Return the variables that give another process the same settings."""
         return {

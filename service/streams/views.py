@@ -53,8 +53,7 @@ def _room() -> Room | None:
     known = settings()
     if known.rate_limits == "off":
         return None
-    anonymous = known.streams * known.anonymous_streams_percent // 100
-    return Room(known.streams, known.streams_per_address, anonymous)
+    return Room(known.streams, known.streams_per_address, known.anonymous_streams)
 
 
 def keep_beating(app: Flask, answers: Callable[[], bool]) -> None:

@@ -246,6 +246,8 @@ def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
         told = client.get("/v1/limits").json()
         sizes = [told[f"{name}_bytes"] for name in ("body", "engine", "import")]
         assert sizes == [2**16, 2**18, 2**21]
+        streams = [told[n] for n in ("streams", "streams_per_address", "anonymous_streams")]
+        assert streams == [6_000, 256, 3_000]
         rates = {each["policy"]: each for each in told["rates"]}
         for name in ("cost", "address-cost"):  # the new game has cost something
             rates[name]["remaining"] += -rates[name]["remaining"] % 1_000
@@ -289,6 +291,7 @@ def test_what_remains_is_what_the_token_has_left(redis_url: str, db: Store, toy:
 def test_off_is_off(client: httpx.Client) -> None:
     answer = client.get("/v1/limits")
     assert answer.json()["rates"] == []
+    assert answer.json()["streams_per_address"] is None
     assert "RateLimit" not in answer.headers
 
 
