@@ -14,7 +14,7 @@ from tests.attacks.conftest import Figure
 from tests.workers.tables import create, play_person
 
 SETTINGS = {
-    "ADDRESS_GAMES_PER_DAY": "30",
+    "ADDRESS_GAMES_PER_DAY": "12",
     "EXPIRE_UNPLAYED_DAYS": "0.00002",
     "WEB_WORKERS": "1",
     "WORKERS": "1",
@@ -58,7 +58,7 @@ def test_nothing_stays_of_games_without_a_move(site: Installation, figure: Figur
             assert time.monotonic() < begun + PATIENCE, left
             time.sleep(0.1)
         figure("until nothing was left", time.monotonic() - begun, 10, "s")
-        assert len(games) == 30
+        assert len(games) == 12
         assert {client.get(f"/v1/games/{each}").status_code for each in games} == {404}
         assert client.get(f"/v1/games/{honest.id}").json()["status"] == "running"
     assert rest(db, {honest.id})
