@@ -34,7 +34,7 @@ class BotAnswer(NamedTuple):
     """The answer of a remote bot: steps, or ``later`` if it will post them itself, or nothing.
 
     ``error`` is a short word for a failure, ``problem`` the document for the next request. ``gone``
-    means that the bot must not be asked again.
+    means that the bot must not be asked again, ``heard`` that it has received the message.
     """
 
     steps: Sequence[str] = ()
@@ -42,6 +42,7 @@ class BotAnswer(NamedTuple):
     error: str = ""
     problem: Problem | None = None
     gone: bool = False
+    heard: bool = True
 
 
 def request(
@@ -84,12 +85,12 @@ def read(reply: Reply) -> BotAnswer:
     """Return the meaning of a bot's answer."""
     if reply.error:
         told = Problem("too-large", limit=64 * 1024) if reply.error == TOO_LARGE else None
-        return BotAnswer(error=reply.error, problem=told)
+        return BotAnswer(error=reply.error, problem=told, heard=told is not None)
     if reply.status in LATER:
         return BotAnswer(later=True)
     if not 200 <= reply.status < 300:
         error = REDIRECTED if 300 <= reply.status < 400 else REFUSED
-        return BotAnswer(error=error, gone=reply.status == GONE)
+        return BotAnswer(error=error, gone=reply.status == GONE, heard=False)
     try:
         body = load(_TURN, read_json(reply.body))
     except Malformed as fault:

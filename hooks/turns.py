@@ -34,7 +34,7 @@ log = logging.getLogger("chasqui.hooks")
 
 TURNS_A_JOB = 20
 MOST_FAILURES = 10
-"""Failures in a row; with backoff, about a quarter of an hour."""
+"""Failures without a whole turn between them; with backoff, about a quarter of an hour."""
 FIRST_PAUSE, LONGEST_PAUSE = 1_000, 600_000
 """The first backoff in ms; it doubles with each failure."""
 LATER_PAUSE = 600_000
@@ -131,7 +131,11 @@ class Asker:
             self._ask_for_turn(match, seat, route)
 
     def _ask_for_turn(self, match: Match, seat: int, route: Route) -> None:
-        """Ask a seat for one whole turn, maybe step by step, and play it."""
+        """Ask a seat for one whole turn, maybe step by step, and play it.
+
+        A message that was not received is sent again as it was. Any other question is a new
+        message, also if it asks for the same turn.
+        """
         steps: list[str] = []
         endpoint = endpoint_of(match, seat)
         before = self.db.hook_seats.attempts(match.id, seat)
@@ -142,11 +146,12 @@ class Asker:
             body = requests.request(
                 match, seat, steps, problem, endpoint.language, self.db.lifetimes
             )
-            message = f"turn_{hashlib.sha256(body).hexdigest()[:32]}"
+            message = _message_id(body, before.anew)
             count = before.count + 1 if before.last == message else 1
-            answer = self._send(match, seat, route, body, message, count)
+            answer, sent = self._send(match, seat, route, body, message, count)
+            anew = before.anew + bool(steps or answer.heard)
             now = msgspec.structs.replace(
-                before, last=message, count=count, rev=asked.rev, later=False
+                before, last=message, count=count, rev=asked.rev, later=False, anew=anew
             )
             if answer.later:
                 self._later(match.id, seat, now, asked.at)
@@ -158,6 +163,8 @@ class Asker:
                     if before != Attempts():
                         self.db.hook_seats.note(match.id, seat, Attempts())
                     return
+                if answer.error:
+                    self.db.deliveries.correct(seat_log(match.id, seat), sent, answer.error)
             if answer.error:
                 where = Occasion(self.site, requests.log_path(match.id, seat), message)
                 noted = requests.problem_document(answer.problem, where, endpoint.language)
@@ -169,16 +176,14 @@ class Asker:
 
     def _send(
         self, match: Match, seat: int, route: Route, body: bytes, message: str, count: int
-    ) -> BotAnswer:
+    ) -> tuple[BotAnswer, Delivery]:
         at, endpoint = self.clock(), endpoint_of(match, seat)
         secrets = signing.valid(self.db.hook_seats.secrets(match.id, endpoint), at)
         reply = route.post(body, message, secrets)
         answer = requests.read(reply)
-        self.db.deliveries.add(
-            seat_log(match.id, seat),
-            Delivery(message, requests.TYPE, at, reply.ms, count, reply.status, answer.error),
-        )
-        return answer
+        sent = Delivery(message, requests.TYPE, at, reply.ms, count, reply.status, answer.error)
+        self.db.deliveries.add(seat_log(match.id, seat), sent)
+        return answer, sent
 
     def _play(
         self, match: Match, seat: int, steps: list[str], language: str
@@ -199,7 +204,7 @@ class Asker:
     def _later(self, game_id: str, seat: int, attempts: Attempts, since: int) -> None:
         """Note that the bot will post its turn itself."""
         now = self.clock()
-        if now - since > LONGEST_ABSENCE:
+        if now - since > LONGEST_ABSENCE or attempts.failures >= MOST_FAILURES:
             self._disable(game_id, seat)
             return
         again = msgspec.structs.replace(attempts, again=now + LATER_PAUSE, later=True)
@@ -218,3 +223,8 @@ class Asker:
         log.warning("the hook of game %s seat %s is disabled", game_id, seat)
         with suppress(Refused):  # another holder has taken the seat meanwhile
             disable_hook(self.db.games, game_id, seat)
+
+
+def _message_id(body: bytes, anew: int) -> str:
+    """Return the id of a message: a question that is asked anew has a new one."""
+    return f"turn_{hashlib.sha256(b'%d %b' % (anew, body)).hexdigest()[:32]}"

@@ -57,9 +57,11 @@ class SeatHook(Schema):
     disabled = fields.Boolean(
         required=True, metadata={"description": "Whether it was disabled after too many failures."}
     )
-    failures = count("The number of failures in a row.", required=True)
+    failures = count("The number of failures since the last whole turn.", required=True)
     again = time(
-        "The earliest time of the next attempt; null: at once.", required=True, allow_none=True
+        "The earliest time of the next attempt; null: at once, or never if it is disabled.",
+        required=True,
+        allow_none=True,
     )
     deliveries = several(
         fields.Nested(DeliveryShown), "The latest requests, newest first.", 100, required=True

@@ -47,6 +47,16 @@ class Deliveries:
         pipe.expire(key, KEPT_SECONDS)
         pipe.execute()
 
+    def correct(self, name: str, before: Delivery, error: str) -> Delivery:
+        """Give a delivery of the log this error; return the corrected one."""
+        after = msgspec.structs.replace(before, error=error)
+        key = keys.deliveries(name)
+        pipe = self._redis.pipeline()
+        pipe.lrem(key, 1, msgspec.json.encode(before))  # type: ignore[arg-type]
+        pipe.lpush(key, msgspec.json.encode(after))
+        pipe.execute()
+        return after
+
     def latest(self, name: str) -> list[Delivery]:
         """Return the newest deliveries first, at most ``KEPT``."""
         rows = self._redis.lrange(keys.deliveries(name), 0, KEPT - 1)

@@ -51,7 +51,7 @@ class Attempts(Struct, frozen=True, array_like=True):
     ``failures`` counts since its last turn. ``again`` is the time (ms) of the next attempt.
     ``problem`` is the problem of its last answer (JSON), for the question of revision ``rev``.
     ``last`` and ``count`` are the last message and its attempts. ``later``: the bot promised to
-    post that turn itself.
+    post that turn itself. ``anew`` counts how often a turn was asked anew after an answer.
     """
 
     failures: int = 0
@@ -61,6 +61,7 @@ class Attempts(Struct, frozen=True, array_like=True):
     last: str = ""
     count: int = 0
     later: bool = False
+    anew: int = 0
 
     def due(self, asked: int) -> int:
         """Return when (ms) to ask the question of revision ``asked``; 0 is at once.
@@ -68,6 +69,21 @@ class Attempts(Struct, frozen=True, array_like=True):
         Backoff holds for every question; a promise holds for one.
         """
         return 0 if self.later and asked != self.rev else self.again
+
+    def enabled(self) -> Attempts:
+        """Return the state after the bot was enabled: no failures, and a new question at once."""
+        return Attempts(anew=self.anew + 1)
+
+    def refused_late(self, problem: bytes) -> Attempts:
+        """Return the state after the turn that the bot posted itself was refused."""
+        return msgspec.structs.replace(
+            self,
+            failures=self.failures + 1,
+            again=0,
+            problem=problem,
+            later=False,
+            anew=self.anew + 1,
+        )
 
 
 _attempts_decoder = msgspec.msgpack.Decoder(Attempts)

@@ -18,7 +18,8 @@ SCHEMAS: dict[str, type[Schema]] = {
 """Schemas that no operation uses."""
 
 _HEADERS = {
-    "webhook-id": "The id of the message. Retries have the same id.",
+    "webhook-id": "The id of the message. Retries have the same id. A question that was answered "
+    "and is asked anew has a new one.",
     "webhook-timestamp": "When it was sent, in seconds since 1970.",
     "webhook-signature": "`v1,` and the signature for each valid secret. Libraries for "
     "Standard Webhooks verify it.",

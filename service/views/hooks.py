@@ -21,7 +21,7 @@ from store import signing
 from store.commits import carry_out
 from store.deliveries import Delivery
 from store.games import now_ms
-from store.hook_seats import Attempts, endpoint_of, seat_log
+from store.hook_seats import endpoint_of, seat_log
 from workers import queues
 
 bp = Blueprint("hooks", __name__)
@@ -52,12 +52,14 @@ def get_seat_hook(game_id: str, seat: int) -> Response:
 def enable_seat_hook(game_id: str, seat: int) -> Response:
     """Enable a remote bot and ask it at once.
 
-    A remote bot is disabled after ten failures in a row. Enabling resets the failures. Only the
-    host and the seat itself may do it.
+    A remote bot is disabled after ten failures without a whole turn between them. Enabling resets
+    the failures. If it is enabled already, it is also asked at once. Only the host and the seat
+    itself may do it.
     """
     if _enter(game_id, seat).over:
         raise Problem("game-over")
-    db().hook_seats.note(game_id, seat, Attempts())
+    seats = db().hook_seats
+    seats.note(game_id, seat, seats.attempts(game_id, seat).enabled())
     wish = partial(seating.switch_hook, seat=seat, disabled=False)
     match = carry_out(db().games, db().games.load(game_id), wish).match
     queues.enqueue_due(db(), match)
@@ -110,7 +112,7 @@ def _shown(match: Match, seat: int) -> dict[str, Any]:
         "language": endpoint.language,
         "disabled": chair.disabled,
         "failures": attempts.failures,
-        "again": iso(attempts.again) if attempts.again else None,
+        "again": iso(attempts.again) if attempts.again and not chair.disabled else None,
         "deliveries": deliveries(db().deliveries.latest(seat_log(match.id, seat))),
     }
 

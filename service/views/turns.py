@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from match import turns
+from match.errors import Refused
 from match.match import Match
 from match.snapshot import view_blob
 from match.turns import Played
@@ -15,12 +16,15 @@ from match.visibility import steps_of_entry, steps_of_turn
 from schemas import turns as shapes
 from service.edge import limits, requests, responses
 from service.edge.caller import Caller, enter, only_seat
-from service.edge.context import db
+from service.edge.context import db, occasion
 from service.edge.operation import ApiResponse, operation
 from service.presentation import game_view
 from service.presentation.choices import choices, phrases_of, refusal
+from service.presentation.problems import document
+from service.presentation.refusals import problem_of
 from store import commits
-from store.games import Limited
+from store.games import Limited, now_ms
+from store.hook_seats import Attempts, endpoint_of
 from store.words import READ, READS, TURNS
 from workers import queues
 
@@ -151,10 +155,30 @@ def post_turn(game_id: str, body: dict[str, Any]) -> Response:
         played = commits.post_turn(db().games, match, seat, body["steps"], known, buckets)
     except Limited as error:
         raise limits.turn_refused(error) from None
+    except Refused as error:
+        if match.chairs[seat].is_called:
+            _ask_again(match, seat, error)
+        raise
     if not played.repeated:
+        if match.chairs[seat].is_called:
+            db().hook_seats.note(match.id, seat, Attempts())
         queues.enqueue_due(db(), played.match)
     limits.turn_counted(played.match)
     return _answer(played, seat)
+
+
+def _ask_again(match: Match, seat: int, error: Refused) -> None:
+    """Ask a remote bot at once if the turn that it promised to post is refused."""
+    asked, seats = match.position.question(seat), db().hook_seats
+    if asked is None or error.code not in ("illegal-step", "incomplete-turn"):
+        return
+    attempts = seats.attempts(match.id, seat)
+    if attempts.later and attempts.rev == asked.rev:
+        language = endpoint_of(match, seat).language
+        problem = document(problem_of(error, language), occasion(), language)
+        seats.note(match.id, seat, attempts.refused_late(responses.encode(problem)))
+        db().hooks_due.postpone(match.id, now_ms())
+        queues.enqueue_hooks(db(), match.id)
 
 
 def _mover(match: Match, caller: Caller, body: dict[str, Any]) -> int:

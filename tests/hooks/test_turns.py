@@ -87,7 +87,29 @@ def test_an_answer_that_is_not_legal_is_told_back(
     assert bot.asked[2]["after"] == []
     assert len(set(bot.ids())) == 3
     assert table.awaited == [1]
-    assert look(table)["failures"] == 0
+    hook = look(table)
+    assert hook["failures"] == 0
+    assert [d["error"] for d in hook["deliveries"]] == [None, "illegal-step", None]
+    assert [d["id"] for d in hook["deliveries"]] == bot.ids()[::-1]
+
+
+def test_a_turn_that_is_asked_anew_in_its_middle_has_a_new_id(
+    client: httpx.Client, asker: Asker, clock: Clock
+) -> None:
+    with Bot("first", ["take 2"], 500, 500, ["take 2", "done"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        table.keep_all()
+        for _ in range(3):
+            asker.play(table.id)
+            clock.ahead += 4 * turns.FIRST_PAUSE
+    assert [each["after"] for each in bot.asked] == [[], [], ["take 2"], [], []]
+    _, first, middle, anew, again = bot.ids()
+    assert len({first, middle, anew}) == 3, "a receiver drops a message whose id it knows"
+    assert anew == again, "a message that was not received is sent again"
+    attempts = [each["attempt"] for each in look(table)["deliveries"]]
+    assert attempts == [2, 1, 1, 1, 1]
+    assert table.awaited == [1]
 
 
 @pytest.mark.parametrize(
@@ -174,6 +196,7 @@ def test_a_hook_that_was_disabled_can_be_enabled(
         table = hook_table(client, bot)
         asker.play(table.id)
         assert table.see()["seats"][0]["disabled"], "410 means never again"
+        assert look(table)["again"] is None
         for token in (table.host, table.tokens[0]):
             headers = {"Authorization": f"Bearer {token}"}
             answer = client.post(f"{table.path}/seats/0/hook/enable", headers=headers)
@@ -214,12 +237,72 @@ def test_a_slow_bot_may_post_its_turn_later_itself(
         clock.ahead += 2000
         asker.play(table.id)
         assert len(bot.received) == 2, "in case it forgot"
+        assert len(set(bot.ids())) == 2, "the first one was answered"
         option = bot.asked[0]["choices"]["options"][0]["step"]
         assert table.turn(0, option, rev=bot.asked[0]["rev"]).status_code == 201
         clock.ahead += DAY
         asker.play(table.id)
     assert len(bot.received) == 2
     assert look(table)["failures"] == 0
+
+
+@pytest.mark.parametrize(("late", "code"), [("fly", "illegal-step"), ("take 2", "incomplete-turn")])
+def test_a_bot_whose_late_turn_is_refused_is_asked_at_once(
+    client: httpx.Client, asker: Asker, late: str, code: str
+) -> None:
+    with Bot("first", 202, ["take 2", "done"]) as bot:
+        table = hook_table(client, bot, "user")
+        asker.play(table.id)
+        table.keep_all()
+        asker.play(table.id)
+        for _ in range(2):
+            problem(table.turn(0, late, rev=bot.asked[1]["rev"]), code, 422)
+        assert look(table)["failures"] == 1, "one failure for each question"
+        asker.play(table.id)
+    assert len(set(bot.ids())) == 3
+    assert bot.asked[2]["problem"]["code"] == code
+    assert table.awaited == [1]
+    assert look(table)["failures"] == 0
+
+
+def test_a_bot_whose_late_turns_are_refused_again_and_again_is_disabled(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot(202) as bot:
+        table = hook_table(client, bot, "user")
+        for _ in range(turns.MOST_FAILURES):
+            asker.play(table.id)
+            assert not look(table)["disabled"]
+            problem(table.turn(0, "fly", rev=0), "illegal-step", 422)
+        asker.play(table.id)
+        assert len(bot.received) == turns.MOST_FAILURES + 1
+    assert look(table)["disabled"]
+
+
+def test_a_turn_that_the_bot_posts_itself_ends_its_failures(
+    client: httpx.Client, asker: Asker, clock: Clock
+) -> None:
+    with Bot(500, 202) as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        clock.ahead += 2 * turns.FIRST_PAUSE
+        asker.play(table.id)
+        assert look(table)["failures"] == 1
+        option = bot.asked[0]["choices"]["options"][0]["step"]
+        assert table.turn(0, option, rev=0).status_code == 201
+    assert look(table)["failures"] == 0
+
+
+def test_a_bot_that_is_enabled_is_asked_at_once_by_a_new_message(
+    client: httpx.Client, asker: Asker
+) -> None:
+    with Bot(500, "first") as bot:
+        table = hook_table(client, bot)
+        asker.play(table.id)
+        assert table.post("/seats/0/hook/enable", 0).json()["failures"] == 0
+        asker.play(table.id)
+    assert len(set(bot.ids())) == 2
+    assert 0 not in table.awaited
 
 
 def test_a_bot_that_posted_its_turn_itself_is_asked_the_next_question_at_once(
