@@ -58,7 +58,30 @@ def of(title: Title, ref: Callable[[str], str], label: Label) -> dict[str, Json]
         "Component": _component(title, label),
         "Tables": _tables(title, label),
     }
+    parts |= {name: _named(parts[name], component(title, name)) for name in SHARED}
     return {name: limited(_referring(part, ref("Effect"))) for name, part in parts.items()}
+
+
+def _named(schema: Any, name: str) -> Any:
+    """Return a schema in which each object has a title, as generated clients need one.
+
+    It is the title of the object around it, and the name of the member. Values of a map add a
+    word, because some generators name the map like the member.
+    """
+    if isinstance(schema, list):
+        return [_named(each, name) for each in schema]
+    if not isinstance(schema, dict) or tables.MARK in schema:
+        return schema
+    if "properties" not in schema:
+        values = {"additionalProperties": f"{name}Value"}
+        return {key: _named(each, values.get(key, name)) for key, each in schema.items()}
+    name = schema.get("title", name)
+    around = name.removesuffix("Component").removesuffix("Table")
+    members = {
+        member: _named(each, around + member.title().replace("_", ""))
+        for member, each in schema["properties"].items()
+    }
+    return {**schema, "title": name, "properties": members}
 
 
 def _referring(schema: Any, effect: str) -> Any:

@@ -81,6 +81,22 @@ def test_the_specification_tells_all_of_every_title() -> None:
                     assert content["examples"], f"{method} {path} {status}"
 
 
+def test_each_object_is_a_schema_of_its_own() -> None:
+    """Generators invent names for nested objects, such as ``CuzcoBoardTableTriangleInner``."""
+
+    def nested(schema: Any) -> Iterator[Any]:
+        for each in schema.values() if isinstance(schema, dict) else schema:
+            if isinstance(each, dict | list):
+                if isinstance(each, dict) and each.get("type") == "object" and "properties" in each:
+                    yield sorted(each["properties"])
+                yield from nested(each)
+
+    schemas = read_yaml((ROOT / "openapi.yaml").read_text(encoding="utf-8"))["components"][
+        "schemas"
+    ]
+    assert {name: found for name, each in schemas.items() if (found := list(nested(each)))} == {}
+
+
 def lines_by_title(text: str) -> Counter[str]:
     """Return the number of lines in the schemas of each title, and of all others by ""."""
     names = "|".join(name.capitalize() for name in all_titles())
