@@ -27,8 +27,8 @@ worker_connections = common.settings.streams + max(SPARE, common.settings.stream
 # wait before they are read.
 keepalive = 15
 control_socket_disable = True
-# Streams end at once with a retry time. A stream that has not ended by then never will.
-graceful_timeout = 2
+# Streams end at once with a retry time, but a busy machine may need seconds for thousands.
+graceful_timeout = 5
 limit_request_line = settings.LINE
 limit_request_fields = settings.FIELDS
 limit_request_field_size = settings.FIELD
