@@ -170,6 +170,16 @@ def test_files_that_a_page_names_exist(page: Path) -> None:
     assert not missing
 
 
+def test_a_decision_has_a_number_of_its_own() -> None:
+    titles = {
+        path.name: path.read_text().splitlines()[0]
+        for path in sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    }
+    numbers = [name[:4] for name in titles]
+    assert len(set(numbers)) == len(numbers)
+    assert [title[2:6] for title in titles.values()] == numbers
+
+
 def test_the_readme_is_short() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= README_LINES
