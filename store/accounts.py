@@ -109,6 +109,15 @@ class Accounts:
             return False
         return account.token is not None or not token_id
 
+    def honours(self, account_id: str, made: int) -> bool:
+        """Return whether tokens of an account's seats, and of the host, work in a game.
+
+        ``made`` is when (ms) the game was created. A recovery ends those of all earlier games,
+        because who has stolen a token of the account may have these too.
+        """
+        at = self._redis.hget(keys.account(account_id), recoveries.RECOVERED)
+        return at is None or int(at) < made
+
     def create(
         self, account: Account, recovery: str = "", answer: KeptAnswer | None = None
     ) -> None:

@@ -157,10 +157,10 @@ def leave_for_good(accounts: Accounts, games: Games, lists: GameLists, account_i
     :raises NoSuchAccount: no account has this id.
     """
     accounts.disable(account_id, forget=True)
-    __forget_names(games, lists, account_id)
+    _forget_names(games, lists, account_id)
 
 
-def __forget_names(games: Games, lists: GameLists, account_id: str) -> None:
+def _forget_names(games: Games, lists: GameLists, account_id: str) -> None:
     """Take the name of an account from its seats, as if the player had removed it.
 
     A finished game keeps its record as it is.

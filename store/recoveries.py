@@ -11,12 +11,15 @@ from redis.client import Pipeline
 
 from store import keys
 from store.account_tokens import AccountToken, fields_of, ids, wake, written
+from store.games import now_ms
 from store.idempotency import refuse_duplicate, remember, watched
 from store.script import KeptAnswer
 from store.tokens import ACCOUNT_PREFIX, derived_token, fingerprint, letters
 
 FIELD = "recovery"
 """The field of an account that has the SHA-256 of its code."""
+RECOVERED = "recovered"
+"""The field of an account that has the time (ms) at which it got a token instead of all others."""
 PREFIX = "recover_"
 _NONE = b"\0" * 32
 _ROLE = "recovery"
@@ -95,12 +98,15 @@ class Recoveries:
 
 
 def _replace(pipe: Pipeline, account_id: str, fields: dict[Any, Any]) -> None:
-    """Replace all tokens of an account by the one in these fields, and end their streams."""
-    name = keys.account(account_id)
+    """Replace all tokens of an account by the one in these fields, and end their streams.
+
+    The tokens of its seats and of the host end too, in all games that there are by now.
+    """
+    name, now = keys.account(account_id), now_ms()
     there: Any = pipe.hkeys(name)
     old = ids(there)
     pipe.multi()
     for each in old:
         pipe.hdel(name, *fields_of(each))
-    pipe.hset(name, mapping=fields)
+    pipe.hset(name, mapping={**fields, RECOVERED: now})
     wake(pipe, old)

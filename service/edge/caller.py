@@ -147,10 +147,18 @@ def identify(match: Match, token: str | None, seat: int | None = None) -> Caller
     mark = fingerprint(token)
     for number, chair in enumerate(match.chairs):
         if chair.token == mark:
+            _require_honoured(match, chair.account)
             return Caller(number)
     if match.head.host == mark:
+        _require_honoured(match, match.head.account)
         return Caller(host=True)
     raise unauthorized("unknown-token")
+
+
+def _require_honoured(match: Match, account_id: str) -> None:
+    """Check that the account whose seat or game it is was not recovered since the game began."""
+    if account_id and not db().accounts.honours(account_id, match.head.created):
+        raise unauthorized("recovered")
 
 
 def _as_account(match: Match, account_id: str, wanted: int | None) -> Caller:

@@ -16,7 +16,7 @@ from match import talk as rules
 from match.match import Match
 from service.presentation import talk_view
 from service.streams.account_feed import Owner
-from service.streams.game_feed import Viewer
+from service.streams.game_feed import Viewer, holds
 from store import Store
 from store.connection import RedisError
 from store.drafts import holder
@@ -68,8 +68,7 @@ def who_is(db: Store, viewer: Viewer) -> Who:
     """Return who the viewer of a game's stream is."""
 
     def listener(match: Match) -> Listener | None:
-        held = [chair.token for chair in match.chairs]
-        if viewer.seat is not None and held[viewer.seat : viewer.seat + 1] != [viewer.chair]:
+        if not holds(db, match, viewer):
             return None
         if viewer.login is not None and not db.accounts.admits(*viewer.login):
             return None

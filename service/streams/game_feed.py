@@ -57,7 +57,7 @@ class GameFeed(Reader[Viewer, int]):
         if viewer.login is not None and not self._db.accounts.admits(*viewer.login):
             return self.gone(after)
         match = self._db.games.load(viewer.game_id)
-        if not _holds(match, viewer):
+        if not holds(self._db, match, viewer):
             viewer = viewer._replace(seat=None, chair=None)
             if match.head.visibility == PRIVATE:
                 return Page(after or match.rev, (), False, True, None)
@@ -105,9 +105,14 @@ def lines(
         return read()
 
 
-def _holds(match: Match, viewer: Viewer) -> bool:
+def holds(db: Store, match: Match, viewer: Viewer) -> bool:
     """Return whether the viewer still has its seat, if any."""
     if viewer.seat is None:
         return True
     chairs = match.chairs[viewer.seat :][:1]
-    return any(chair.token == viewer.chair for chair in chairs)
+    if not any(chair.token == viewer.chair for chair in chairs):
+        return False
+    account = chairs[0].account
+    if viewer.login is not None or not account:
+        return True
+    return db.accounts.honours(account, match.head.created)

@@ -84,9 +84,9 @@ def create_account(body: dict[str, Any]) -> Response:
 def recover_account(body: dict[str, Any]) -> Response:
     """Recover an account by its recovery code: a new token, and a new code.
 
-    All other tokens of the account are revoked, and their streams end. Webhooks and seats stay. The
-    code works once. So the request needs an Idempotency-Key: if the answer is lost, send the same
-    request again.
+    All other tokens of the account are revoked, and their streams end. So are the tokens of its
+    seats and of the host in all games so far. Webhooks and seats stay. The code works once. So the
+    request needs an Idempotency-Key: if the answer is lost, send the same request again.
     """
     account_id = recoveries.account_of(body["recovery"])
     the_request = idempotent("/v1/accounts/recover", body, account_id)

@@ -152,7 +152,7 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
         now_ms(),
         old.undo,
         old.visibility,
-        old.host,
+        old.host if _honours_host(match) else b"",
         old.invite,
         name=old.name,
         account=old.account,
@@ -167,6 +167,12 @@ def _create(match: Match, comer: _Comer, order: str) -> Match | None:
         return made if keep(owner, made, origin=origin) else None
     except Rematched:
         return None
+
+
+def _honours_host(match: Match) -> bool:
+    """Return whether the host's token still works; the account may have been recovered."""
+    by, made = match.head.account, match.head.created
+    return not by or db().accounts.honours(by, made)
 
 
 def _answer(match: Match, comer: _Comer, status: int) -> Response:

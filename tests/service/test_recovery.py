@@ -50,6 +50,38 @@ def test_a_code_brings_an_account_back_with_its_games(client: httpx.Client, db: 
         assert each["recovery"].partition(".")[2] not in stored
 
 
+def test_a_recovery_ends_the_tokens_of_seats_and_of_the_host(client: httpx.Client) -> None:
+    """A thief of the account's token may have them too."""
+    ana = create(client)
+    old = Table(client, ana["token"], seats=["me", "user"])
+    back = recover(client, ana["recovery"]).json()["token"]
+    for stolen in (old.tokens[0], old.host):
+        told = problem(client.get(old.path, headers=auth(stolen)), "unauthorized", 401)
+        assert "recovered" in told["detail"]
+    assert client.get(old.path, headers=auth(old.tokens[1])).json()["you"] == 1
+    assert client.get(old.path, headers=auth(back)).json()["you"] == 0
+    new = Table(client, back, seats=["me", "user"])
+    for token in (new.tokens[0], new.host):
+        assert client.get(new.path, headers=auth(token)).status_code == 200
+
+
+def test_a_rematch_does_not_bring_an_ended_token_of_the_host_back(client: httpx.Client) -> None:
+    ana = create(client)
+    table = Table(client, ana["token"], seats=["me", "user"])
+    table.keep_all()
+    table.finish()
+    back = recover(client, ana["recovery"]).json()["token"]
+    path = f"{table.path}/rematch"
+    for stolen in (table.tokens[0], table.host):
+        problem(client.post(path, headers=auth(stolen)), "unauthorized", 401)
+    again = client.post(path, headers=auth(table.tokens[1])).json()
+    for stolen in (table.tokens[0], table.host):
+        answer = client.get(f"/v1/games/{again['id']}", headers=auth(stolen))
+        problem(answer, "unauthorized", 401)
+    mine = client.get(f"/v1/games/{again['id']}", headers=auth(back)).json()
+    assert mine["you"] is not None
+
+
 def test_a_lost_answer_is_given_again(client: httpx.Client) -> None:
     ana, key = create(client), str(uuid4())
     with ThreadPoolExecutor(8) as pool:
