@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Any
 
 import httpx
 import pytest
@@ -98,6 +99,20 @@ def _wait_for(url: str) -> None:
             else:
                 return
     raise TimeoutError(f"no server at {url}")
+
+
+def stored(redis: Redis, pattern: str = "*") -> dict[bytes, object]:
+    """Return the value of each key. DUMP would not do: a server reorders a hash as it grows."""
+    readers: dict[bytes | str, Callable[[bytes], object]] = {
+        b"string": redis.get,
+        b"hash": redis.hgetall,
+        b"set": redis.smembers,
+        b"zset": lambda name: redis.zrange(name, 0, -1, withscores=True),
+        b"list": lambda name: redis.lrange(name, 0, -1),
+        b"stream": redis.xrange,
+    }
+    names: Any = redis.keys(pattern)
+    return {name: readers[redis.type(name)](name) for name in names}
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from store import Store, snapshots
 from store.accounts import new_account_id, opened
 from store.tokens import new_token
 from store.words import KEY, READS
+from tests.conftest import stored
 from tests.service.scene import BY_NAME, Scene
 from tests.service.table import Table, problem
 
@@ -172,9 +173,9 @@ class Cast:
             changes["json"] = {"recovery": self.recovery}
         return self.scene.ask(name, self.table, None, **changes)
 
-    def kept(self) -> dict[bytes, bytes | None]:
+    def kept(self) -> dict[bytes, object]:
         """Return everything that is stored of the game, the account, its webhook and its seek."""
-        names: list[Any] = []
+        found: dict[bytes, object] = {}
         for owner in (
             f"g:{self.table.id}*",
             f"a:{self.account}*",
@@ -183,8 +184,8 @@ class Cast:
             "answer:*",
             "ticket:*",
         ):
-            names += self.db.redis.keys(f"chasqui:{owner}")
-        return {name: self.db.redis.dump(name) for name in names}
+            found |= stored(self.db.redis, f"chasqui:{owner}")
+        return found
 
 
 UNTOUCHED: dict[str, tuple[Cast, dict[bytes, bytes]]] = {}

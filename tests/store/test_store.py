@@ -26,6 +26,7 @@ from store.commits import play_turn, post_turn, retract
 from store.games import AlreadyAnswered, Conflict, NoSuchGame
 from store.listing import Order
 from store.script import KeptAnswer
+from tests.conftest import stored
 
 SEED = bytes(range(32))
 
@@ -80,10 +81,10 @@ def test_what_is_stored_is_loaded(db: Store, toy: Title) -> None:
 def test_of_two_commits_on_one_revision_the_second_changes_nothing(db: Store, toy: Title) -> None:
     match = new(db, toy)
     first = play(db, match, opening(match)[0])
-    before = {name: db.redis.dump(name) for name in db.redis.keys("*")}
+    before = stored(db.redis)
     with pytest.raises(Conflict):
         play(db, match, opening(match)[1])
-    assert {name: db.redis.dump(name) for name in db.redis.keys("*")} == before
+    assert stored(db.redis) == before
     assert db.games.load("g") == first
 
 
