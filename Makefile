@@ -28,9 +28,8 @@ check: setup  ## format, lint, types, audit and all tests: what CI runs
 	@$(PY) -m clients.tools >/dev/null 2>&1 &  # for tests, which wait for it and report errors
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
-	@$(PY) -m mypy
-	@$(PY) .ci/audit.py
-	@$(PY) -m pytest $(SPREAD)
+	@$(PY) -m mypy & types=$$!; $(PY) .ci/audit.py && $(PY) -m pytest $(SPREAD) || exit 1; \
+	    wait $$types || { echo 'check: mypy failed, see its errors above' >&2; exit 1; }
 
 format: setup  ## format the code and fix what the linter can
 	@$(PY) -m ruff check --fix .

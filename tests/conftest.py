@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -61,6 +62,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         parts += [*begun, *rest[:others]]
         rest = rest[others:]
     items[:] = parts
+
+
+def pytest_collection_finish() -> None:
+    """Leave the thousands of tests out of all garbage collections."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
