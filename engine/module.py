@@ -49,6 +49,11 @@ class Module:
     census: Callable[[Any], Mapping[str, Any]] = lambda s: {}
     value: Callable[[Any, int], float] = lambda s, side: 0.0
 
+    @property
+    def has_parts(self) -> bool:
+        """Return whether it has components or a state; without, it is a variant of the rules."""
+        return self.part is not None or bool(self.components())
+
 
 def discovered(package: str) -> tuple[Module, ...]:
     """Return the modules of a title: ``MODULE`` of every package in its folder ``modules``."""

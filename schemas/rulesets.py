@@ -33,7 +33,11 @@ class RulesetOption(Schema):
     title = text("The name of the option.", 200, required=True)
     text = text("What it changes.", required=True)
     is_module = fields.Boolean(
-        required=True, metadata={"description": "Whether it is a module with parts of its own."}
+        required=True,
+        metadata={
+            "description": "Whether it has components or a state of its own. If not, it is a "
+            "variant, which changes rules, numbers or the setup."
+        },
     )
     requires = options_shown("The options that must be chosen with it.", required=True)
     excludes = options_shown("The options that cannot be chosen with it.", required=True)

@@ -45,7 +45,7 @@ def _option(title: Title, id: str, say: Phrases) -> Json:
         "id": id,
         "title": told.title,
         "text": told.text,
-        "is_module": module is not None,
+        "is_module": module is not None and module.has_parts,
         "requires": list(module.requires) if module else [],
         "excludes": title.excluded_by(id),
         "seats": list(module.seats if module and module.seats else title.seats),

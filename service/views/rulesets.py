@@ -20,14 +20,23 @@ bp = Blueprint("rulesets", __name__)
 
 
 @operation(
-    bp, "GET", "/v1/rulesets", {200: ApiResponse("All titles.", shapes.RulesetList)}, stored=False
+    bp,
+    "GET",
+    "/v1/rulesets",
+    {
+        200: ApiResponse("All titles.", shapes.RulesetList, headers=("ETag",)),
+        304: ApiResponse("The caller has the current version."),
+    },
+    headers=("If-None-Match",),
+    stored=False,
 )
 def list_rulesets() -> Response:
     """List the titles.
 
     Each has its version, options, numbers of seats and bots.
     """
-    return responses.json({"rulesets": [_summary(title) for title in games.all_titles().values()]})
+    shown = responses.encode({"rulesets": [_summary(each) for each in games.all_titles().values()]})
+    return responses.stored(shown, responses.tag_of(shown))  # each language has its own tag
 
 
 @operation(

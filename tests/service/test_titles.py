@@ -117,7 +117,7 @@ def test_a_title_tells_what_its_modules_go_with(client: httpx.Client) -> None:
     told = {each["id"]: each for each in client.get("/v1/rulesets/toy").json()["options"]}
     for module in TOY.modules:
         each = told[module.name]
-        assert each["is_module"]
+        assert each["is_module"] == (module.part is not None or bool(module.components()))
         assert each["requires"] == list(module.requires)
         assert set(module.excludes) <= set(each["excludes"])
         assert all(module.name in told[other]["excludes"] for other in each["excludes"])
@@ -155,3 +155,18 @@ def test_a_module_replaces_texts_in_its_games(
     client: httpx.Client, options: list[str], asked: str
 ) -> None:
     assert Table(client, options=options).see(0)["choices"]["text"] == asked
+
+
+def test_a_module_is_told_from_a_variant(client: httpx.Client) -> None:
+    told = client.get("/v1/rulesets/teotihuacan").json()["options"]
+    modules = {each["id"] for each in told if each["is_module"]}
+    assert {"obsidian", "mansion", "architecture"} <= modules
+    assert not modules & {"first_game", "teotibot_power_1", "dark_eclipse"}
+
+
+def test_the_list_of_titles_has_a_tag_for_each_language(client: httpx.Client) -> None:
+    first = client.get("/v1/rulesets")
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert client.get("/v1/rulesets", headers=known).status_code == 304
+    other = client.get("/v1/rulesets", headers={**known, "Accept-Language": "ja"})
+    assert (other.status_code, first.status_code) == (200, 200)
