@@ -63,5 +63,8 @@ class PresenceChange(Schema):
 
     hidden = JsonBool(
         required=True,
-        metadata={"description": "true: other players do not see whether you are connected."},
+        metadata={
+            "description": "true: other players do not see whether you are connected. Open streams "
+            "show the change within about 15 seconds, both ways."
+        },
     )

@@ -17,13 +17,13 @@ UNKEPT = "no-store"
 If-None-Match knows what it has, but a browser's cache would confuse them."""
 
 EXPOSED = (
-    "Content-Language, Content-Location, Deprecation, ETag, Idempotent-Replayed, Link, Location, "
-    "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, "
-    "X-Request-Id"
+    "Content-Language, Content-Location, Date, Deprecation, ETag, Idempotent-Replayed, Link, "
+    "Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, "
+    "WWW-Authenticate, X-Request-Id"
 )
 METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 BARE = (204, 304)
-"""Answers without a body, and so without a language."""
+"""Answers without a body, and so without a type and a language."""
 PREFLIGHT_SECONDS = 86_400
 _NAMES = re.compile(r"[A-Za-z0-9_, -]{1,1000}", re.ASCII)
 
@@ -73,6 +73,8 @@ def _answer(answer: Callable[..., Any], environ: Any, start: Callable[..., Any])
 def _finish(hsts_seconds: int, response: Response) -> Response:
     headers = response.headers
     headers["X-Request-Id"] = request_id()
+    if response.status_code in BARE:
+        headers.pop("Content-Type", None)
     if request.path.startswith("/v1/"):
         headers.setdefault("Cache-Control", UNKEPT)
         headers["Vary"] = VARY

@@ -30,7 +30,8 @@ from store.words import SCOPES
 VERSION = "1.0.0"
 _JSON = ("application/json", "application/problem+json")
 ANSWERED: dict[str, str] = {
-    "ETag": "The revision, in quotes.",
+    "ETag": 'The version of the answer, in quotes. For games it begins with the revision: `"17"`, '
+    '`"17-ja"` or `"17-8b63de592f093e94"`. `If-Match` takes each of these as it is.',
     "Content-Location": "The address of the result.",
     "Location": "The address of the result.",
     "Link": 'The next page, with rel="next".',

@@ -36,7 +36,7 @@ PATH: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": 'The revision that the caller knows, as in the ETag: `"17"` or `"17-ja"`. '
+        "description": 'The revision that the caller knows, as in an ETag: `"17"` or `"17-ja"`. '
         "Other forms are refused: weak tags, lists, `*`, and numbers without quotes.",
         "schema": {"type": "string", "pattern": f"^{requests.REVISION}$", "examples": ['"17"']},
     },

@@ -26,8 +26,8 @@ MOST_ENTRIES = 100
 """The maximal number of entries in the answer to a stale client."""
 LANG = "lang"
 """The parameter of every operation that chooses the language."""
-REVISION = rf'"(0|[1-9][0-9]{{0,9}})(-({"|".join(texts.LANGUAGES)}))?"'
-"""The ETag of a game, maybe with the language of its sentences, which If-Match ignores."""
+REVISION = rf'"(0|[1-9][0-9]{{0,9}})(-[0-9a-f]{{16}})?(-({"|".join(texts.LANGUAGES)}))?"'
+"""The ETag of a game. What else was asked and the language may follow; If-Match ignores both."""
 _ETAG = re.compile(REVISION, re.ASCII)
 _DRAFT = re.compile(r'"([!#-~]{1,64})"|\*', re.ASCII)
 """Strong ETags only: a weak one does not promise that nothing has changed (RFC 9110, 13.1.1)."""
@@ -175,8 +175,14 @@ def stale(match: Match, known: int, seat: int | None) -> Problem:
     since = entries(db().games, match, seat, language(), min(known, match.rev), MOST_ENTRIES)
     extra = {"rev": match.rev, "entries": since, "awaited": game_view.awaited(match.position)}
     headers = {"ETag": f'"{match.rev}"'}
+    told = {"known": known, "rev": match.rev}
     why = "moved-on" if known <= match.rev else "not-yet"
-    return Problem("stale-revision", why, extra=extra, headers=headers, known=known, rev=match.rev)
+    if why == "moved-on" and seat is None:
+        why = "moved-on-game"
+    elif why == "moved-on" and seat is not None and match.position.question(seat) is None:
+        why = "moved-on-unasked"
+        told |= {"seat": seat, "awaited": [each["seat"] for each in extra["awaited"]]}
+    return Problem("stale-revision", why, extra=extra, headers=headers, **told)
 
 
 @refuses("stale-revision")

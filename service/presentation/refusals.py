@@ -71,8 +71,9 @@ def _not_claimable(error: Refused, language: str) -> Problem:
 def _undo_not_allowed(error: Refused, language: str) -> Problem:
     policy, back_to = _match_of(error).head.undo, error.params["back_to"]
     extra = {"reason": error.why, "policy": policy}
-    shown = "?" if back_to is None else back_to
-    return Problem("undo-not-allowed", error.why, extra=extra, back_to=shown, policy=policy)
+    form = "detail-of-none" if back_to is None else "detail"
+    told = {"back_to": back_to, "policy": policy}
+    return Problem("undo-not-allowed", error.why, form=form, extra=extra, **told)
 
 
 def _illegal_step(error: Refused, language: str) -> Problem:

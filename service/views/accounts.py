@@ -105,7 +105,7 @@ def recover_account(body: dict[str, Any]) -> Response:
         kept = the_request.answered(error)
         return replayed(_secrets(the_request, kept.subject, kept))
     except recoveries.WrongCode:
-        raise Problem("forbidden", "wrong-recovery") from None
+        raise Problem("forbidden", "wrong-recovery", pointer="/recovery") from None
     except recoveries.Disabled:
         raise Problem("forbidden", "account-disabled") from None
     return _with_secrets(shown, token, code)

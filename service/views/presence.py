@@ -48,7 +48,8 @@ def get_presence(game_id: str) -> Response:
 def put_presence(game_id: str, body: dict[str, Any]) -> Response:
     """Hide the presence of the own seat in this game, or show it again.
 
-    While it is hidden, `online` and `last_seen` of the seat are null for all callers.
+    While it is hidden, `online` and `last_seen` of the seat are null for all callers. Open
+    streams show the change within about 15 seconds, both ways.
     """
     match, seat = enter_as_seat(game_id)
     db().sightings.hide(match, seat, body["hidden"])

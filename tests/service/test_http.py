@@ -372,7 +372,7 @@ def test_a_preflight_allows_every_method_and_header_for_a_day(client: httpx.Clie
 
 def test_a_page_may_read_every_header_of_the_contract() -> None:
     promised = "ETag Location Link RateLimit RateLimit-Policy Retry-After Idempotent-Replayed "
-    promised += "X-Request-Id Preference-Applied Content-Location Content-Language"
+    promised += "X-Request-Id Preference-Applied Content-Location Content-Language Date"
     assert set(promised.split()) <= set(EXPOSED.split(", "))
 
 

@@ -101,6 +101,8 @@ def test_what_may_not_be_taken_back_is_told_why(
         table.play(seat, step)
     told = problem(undo(table, 0), "undo-not-allowed", 409)
     assert (told["reason"], told["policy"]) == (reason, policy)
+    assert "?" not in told["detail"]
+    assert told["params"]["back_to"] is None or reason != "nothing"
 
 
 def test_where_undo_is_free_even_luck_is_taken_back(client: httpx.Client) -> None:

@@ -120,7 +120,9 @@ def test_a_repeated_creation_has_the_same_code(client: httpx.Client) -> None:
 def test_a_new_code_replaces_the_old_one(client: httpx.Client, db: Store) -> None:
     ana = create(client)
     code = client.post("/v1/me/recovery", headers=auth(ana["token"])).json()["recovery"]
-    problem(recover(client, ana["recovery"]), "forbidden", 403)
+    told = problem(recover(client, ana["recovery"]), "forbidden", 403)
+    assert told["params"] == {"pointer": "/recovery"}
+    assert "token" not in told["title"] + told["detail"]
     assert recover(client, code).status_code == 200
     key = app_key(db)  # it has no code until it asks for one
     code = client.post("/v1/me/recovery", headers=auth(key)).json()["recovery"]

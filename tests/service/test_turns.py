@@ -230,6 +230,9 @@ def test_looking_ahead_step_by_step(table: Table) -> None:
     assert len(tags) == 4
     head = table.client.head(f"{table.path}/legal", headers=table.auth(0))
     assert (head.status_code, head.headers["ETag"], head.content) == (200, '"3"', b"")
+    sent = {**table.auth(0), "If-Match": tag, "Accept-Language": "ja"}
+    played = table.client.post(f"{table.path}/turns", json={"steps": ["rest"]}, headers=sent)
+    assert played.status_code == 201, "If-Match takes each ETag as it is"
 
 
 def test_an_address_holds_forty_steps_and_a_body_many_more(table: Table) -> None:
@@ -261,7 +264,10 @@ def test_trying_never_crosses_what_would_be_revealed(table: Table) -> None:
     tried = table.post("/preview", 0, {"rev": 3, "steps": ["draw"]}).json()
     assert tried["view"]["players"][0]["shown"] == before["view"]["players"][0]["shown"]
     stale = table.post("/preview", 0, {"rev": 1, "steps": ["roll"]})
-    problem(stale, "stale-revision", 412)
+    assert "question has changed" in problem(stale, "stale-revision", 412)["detail"]
+    early = problem(table.turn(1, "rest", rev=2), "stale-revision", 412)
+    assert early["detail"].endswith("and seat 2 is not asked now. Seats to move: 1.")
+    assert early["params"] == {"known": 2, "rev": 3, "seat": 1, "awaited": [0]}
 
 
 def test_answers_given_together_do_not_spoil_one_another(client: httpx.Client) -> None:
