@@ -173,15 +173,16 @@ def _mistake(header: str) -> str:
 def stale(match: Match, known: int, seat: int | None) -> Problem:
     """Return the problem of a stale revision, with the entries since then."""
     since = entries(db().games, match, seat, language(), min(known, match.rev), MOST_ENTRIES)
-    extra = {"rev": match.rev, "entries": since, "awaited": game_view.awaited(match.position)}
+    awaited = game_view.awaited(match.position)
+    extra = {"rev": match.rev, "entries": since, "awaited": awaited}
     headers = {"ETag": f'"{match.rev}"'}
-    told = {"known": known, "rev": match.rev}
+    told: dict[str, Any] = {"known": known, "rev": match.rev}
     why = "moved-on" if known <= match.rev else "not-yet"
     if why == "moved-on" and seat is None:
         why = "moved-on-game"
     elif why == "moved-on" and seat is not None and match.position.question(seat) is None:
         why = "moved-on-unasked"
-        told |= {"seat": seat, "awaited": [each["seat"] for each in extra["awaited"]]}
+        told |= {"seat": seat, "awaited": [each["seat"] for each in awaited]}
     return Problem("stale-revision", why, extra=extra, headers=headers, **told)
 
 
