@@ -14,7 +14,9 @@ from typing import Any
 import httpx
 import pytest
 
+from match.words import KINDS
 from store import Store
+from store.words import LEFT, MOVED, PRESENCE_NEWS, RESET, SNAPSHOT, TALK_NEWS
 from tests.conftest import ROOT
 from tests.workers.processes import wait_until
 
@@ -129,3 +131,50 @@ def test_the_address_is_written_once() -> None:
     """A reader with another port changes one line; all other commands use the variable."""
     assert README.count(SITE) == README.count(f"SITE={SITE}") == 1
     assert ":8000" not in README.replace(SITE, "") + GUIDE
+
+
+def test_the_guide_names_all_kinds_of_events() -> None:
+    listed = re.search(r"const KINDS = \[(.*?)\]", GUIDE, re.DOTALL)
+    assert listed is not None
+    named = re.findall(r'"([a-z-]+)"', listed[1])
+    assert named == [SNAPSHOT, *KINDS, TALK_NEWS, PRESENCE_NEWS]
+    told = GUIDE.partition("The kinds of that stream are")[2].partition(".")[0]
+    assert re.findall(r"`([a-z-]+)`", told) == [SNAPSHOT, RESET, MOVED, LEFT, TALK_NEWS]
+
+
+FOLLOWED = """
+const [game, token] = process.argv.slice(2);
+follow(game, token, (message) => console.log(message.kind, message.game?.status));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_the_guide_follows_a_game_to_its_end(whole: str, db: Store, tmp_path: Path) -> None:
+    found = re.search(r"```js\n(const KINDS.*?)```", GUIDE, re.DOTALL)
+    assert found is not None
+    (tmp_path / "follow.js").write_text(found[1] + FOLLOWED)
+    seats = [{"holder": "user"}, {"holder": "open"}, {"holder": "open"}]
+    made = httpx.post(f"{whole}/v1/games", json={"ruleset": "tzolkin", "seats": seats}).json()
+    game = f"{whole}/v1/games/{made['id']}"
+    host = {"Authorization": f"Bearer {made['tokens']['host']}"}
+    command = [
+        "node",
+        "--experimental-eventsource",
+        "follow.js",
+        game,
+        made["tokens"]["seats"]["0"],
+    ]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "snapshot waiting\n"
+            httpx.post(f"{game}/seats", json={})
+            assert process.stdout.readline() == "seat waiting\n"
+            httpx.delete(game, headers=host)
+            rest, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert rest.splitlines()[-1].endswith(" cancelled")
+    assert process.returncode == 0
