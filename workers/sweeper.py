@@ -89,8 +89,9 @@ class Sweeper:
     def _expire(self, now: int) -> None:
         """Delete games that have expired, unless they have a grace."""
         grace = self.db.lives.grace()
-        if grace and not self._waits:
-            log.warning("no game expires for %d s: no worker had looked for a day", grace // 1000)
+        if grace and not self._waits and any(self.db.lives.expired(now)):
+            text = "games have expired, and stay for %d s more: no worker had looked for a day"
+            log.warning(text, grace // 1000)
         self._waits = bool(grace)
         if not grace and (number := self.db.lives.expire(now)):
             log.info("%d games have expired", number)

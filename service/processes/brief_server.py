@@ -27,6 +27,8 @@ from store.connection import RedisError
 LOG_ON, LOG_OFF = (), ("--appendonly", "no")
 """Options of a server that reads the log of its folder, or the backup in it."""
 
+PATIENCE = 15.0
+"""Seconds until a service that holds the folder must answer."""
 _TICK = 0.02  # seconds
 
 
@@ -102,16 +104,32 @@ def store_of(folder: Path, say: Callable[[str], None]) -> Iterator[Store]:
     :raises EmbeddedError: there is none, or it cannot start; the message says why.
     """
     with closing(Store.open(address_of(socket_of(folder))).redis) as redis:
-        if answers(Store(redis)):
+        data = _held(folder, Store(redis))
+        if data is None:
             yield Store(redis)
             return
-    if append_log.find_log(folder) is None:
-        raise EmbeddedError(f"there are no games in {folder}; name another: DATA_DIR=/path")
-    with closing(DataFolder(folder)) as data:
+    with closing(data):
         if done := data.mend(find_program()):
             say(done)
         with brief_server(data) as store:
             yield store
+
+
+def _held(folder: Path, running: Store) -> DataFolder | None:
+    """Return the folder, locked for this process, or None if a running service answers there.
+
+    :raises EmbeddedError: there is no log in it, or who holds it does not answer.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while not answers(running):
+        if append_log.find_log(folder) is None:
+            raise EmbeddedError(f"there are no games in {folder}; name another: DATA_DIR=/path")
+        try:
+            return DataFolder(folder)
+        except EmbeddedError:  # a service that starts answers soon
+            if time.monotonic() > deadline:
+                raise
+    return None
 
 
 def answers(store: Store) -> bool:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from match.match import Match
 from service.__main__ import main, server_program
 from service.processes import embedded
 from service.processes.append_log import find_log
-from service.processes.brief_server import LOG_OFF, brief_server
+from service.processes.brief_server import LOG_OFF, brief_server, store_of
 from service.processes.embedded import DataFolder
 from service.processes.settings import Settings
 from service.web import create
@@ -192,6 +193,23 @@ def test_a_folder_that_is_used_or_has_games_is_not_restored(
         assert main(["restore", str(backup)]) == 1
         assert "is in use by another start" in capsys.readouterr().err
         assert main(["backup", str(tmp_path / "running.rdb")]) == 0
+
+
+def test_a_command_waits_for_a_service_that_starts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the folder before it answers."""
+    monkeypatch.setattr(embedded, "_PATIENCE", 0.1)
+
+    def count() -> int:
+        with store_of(folder, print) as db:
+            return len(Audit(db.redis).game_ids())
+
+    with closing(DataFolder(folder)) as data, ThreadPoolExecutor(1) as pool:
+        counted = pool.submit(count)
+        time.sleep(0.3)
+        with brief_server(data):
+            assert counted.result(60) == GAMES + 1
 
 
 @pytest.mark.parametrize("seen", ["restoring/lock", "restoring/appendonlydir"])
