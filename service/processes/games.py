@@ -11,6 +11,7 @@ from match.expiry import DAY
 from match.match import Match
 from match.visibility import iso
 from match.words import STATUSES
+from service.processes.backups import number
 from service.processes.keys import fail
 from service.processes.settings import DAYS, days
 from store import Store
@@ -130,13 +131,15 @@ def delete(store: Store, chosen: argparse.Namespace) -> int:
 
 def expire(store: Store, chosen: argparse.Namespace) -> int:
     """Delete the games that have expired, as the workers do."""
-    now, number = now_ms(), 0
+    now, deleted = now_ms(), 0
     if chosen.dry_run:
-        _print(store, _due(store, now))
+        due = list(_due(store, now))
+        _print(store, due)
+        print(f"{number(len(due), 'game')} would be deleted")
         return 0
     while found := list(islice(_due(store, now), _PAGE)):
-        number += sum(map(store.lives.delete, found))
-    print(f"{number} games have expired")
+        deleted += sum(map(store.lives.delete, found))
+    print(f"{number(deleted, 'game')} deleted")
     return 0
 
 

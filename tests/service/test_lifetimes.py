@@ -308,9 +308,11 @@ def test_the_operator_lets_games_expire(
     old = create(db, ["person", "person"], created=now_ms() - 15 * DAY)
     young = Table(client)
     assert main(["games", "expire", "--dry-run"]) == 0
-    assert capsys.readouterr().out.startswith(old.id)
+    listed, counted = capsys.readouterr().out.splitlines()
+    assert listed.startswith(old.id)
+    assert counted == "1 game would be deleted"
     assert main(["games", "expire"]) == 0
-    assert capsys.readouterr().out == "1 games have expired\n"
+    assert capsys.readouterr().out == "1 game deleted\n"
     assert [match.id for match in db.lives.all()] == [young.id]
 
 
