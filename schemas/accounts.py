@@ -38,6 +38,7 @@ class NewAccount(Schema):
         load_default="",
         metadata={"description": "Your default name in games."},
     )
+    token_name = _token_name(load_default="")
 
 
 class AccountChange(Schema):
@@ -146,6 +147,7 @@ class Recovery(Schema):
     """What proves that the account is yours."""
 
     recovery = _recovery("The recovery code of the account, as it was shown.")
+    token_name = _token_name(load_default="")
 
 
 class AccountSecrets(RecoveryCode):

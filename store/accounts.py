@@ -54,11 +54,15 @@ def new_account_id() -> str:
 
 
 def opened(
-    token: str, name: str = "", kind: str = GUEST, games_per_day: int | None = None
+    token: str,
+    name: str = "",
+    kind: str = GUEST,
+    games_per_day: int | None = None,
+    token_name: str = "",
 ) -> Account:
     """Return a new account with its first token, which begins with its id and permits all."""
     now = now_ms()
-    first = AccountToken(fingerprint(token), created=now)
+    first = AccountToken(fingerprint(token), name=token_name, created=now)
     return Account(token.partition(".")[0], name, kind, now, games_per_day, token=first)
 
 

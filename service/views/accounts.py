@@ -61,7 +61,7 @@ def create_account(body: dict[str, Any]) -> Response:
     if owner is None or not owner.is_key:
         limits.count_account()
     token, code = _made(the_request, account_id)
-    made = opened(token, body["name"])
+    made = opened(token, body["name"], token_name=body["token_name"])
     shown = responses.encode({"id": made.id, "name": made.name})
     try:
         db().accounts.create(made, code, the_request.answer(made.id, shown, (_ROLE,)))
@@ -97,7 +97,8 @@ def recover_account(body: dict[str, Any]) -> Response:
     token, code = _made(the_request, account_id)
     found = db().accounts.get(account_id)
     shown = responses.encode({"id": account_id, "name": found.name if found else ""})
-    fresh = AccountToken(tokens.fingerprint(token), created=now_ms())
+    mark = tokens.fingerprint(token)
+    fresh = AccountToken(mark, name=body["token_name"], created=now_ms())
     answer = the_request.answer(account_id, shown, (_ROLE,))
     try:
         db().recoveries.recover(body["recovery"], fresh, code, answer)

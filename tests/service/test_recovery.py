@@ -161,3 +161,19 @@ def test_codes_are_counted_by_address_in_all_processes(redis_url: str, db: Store
             right = recover(client, ana["recovery"])
             assert right.status_code == (200 if tries else 429)
     assert problem(right, "rate-limited", 429)["params"]["policy"] == "recoveries"
+
+
+def test_the_first_token_and_that_of_a_recovery_have_the_names_that_were_sent(
+    client: httpx.Client,
+) -> None:
+    made = client.post("/v1/accounts", json={"name": "Ana", "token_name": "Laptop"}).json()
+    assert names(client, made["token"]) == ["Laptop"]
+    body = {"recovery": made["recovery"], "token_name": "Phone"}
+    back = client.post(RECOVER, json=body, headers={"Idempotency-Key": str(uuid4())}).json()
+    assert names(client, back["token"]) == ["Phone"]
+
+
+def names(client: httpx.Client, token: str) -> list[str]:
+    """Return the names of the tokens of an account."""
+    told = client.get("/v1/me/tokens", headers=auth(token)).json()
+    return [each["name"] for each in told["tokens"]]
