@@ -14,6 +14,7 @@ from schemas.shared import (
     IS_HOLDER,
     IS_ID,
     LISTED,
+    SEATS,
     count,
     nested,
     options,
@@ -25,9 +26,6 @@ from schemas.shared import (
 )
 
 VERSION = 2
-
-_LONGEST = 20
-"""More seats than games have: a record with one too many is refused with the right number."""
 
 
 class Draw(Schema):
@@ -127,13 +125,13 @@ class Record(Schema):
     holders = List(
         fields.String(validate=IS_HOLDER),
         required=True,
-        validate=validate.Length(1, _LONGEST),
+        validate=validate.Length(1, SEATS),
         metadata={"description": "The initial holders; `seats` has the final ones."},
     )
     seats = List(
         fields.Nested(RecordedSeat),
         required=True,
-        validate=validate.Length(1, _LONGEST),
+        validate=validate.Length(1, SEATS),
         metadata={"description": "The seats and their last holders."},
     )
     commitment = fields.String(
@@ -171,7 +169,7 @@ class Record(Schema):
         fields.Nested(Standing),
         required=True,
         allow_none=True,
-        validate=validate.Length(0, _LONGEST),
+        validate=validate.Length(0, SEATS),
         metadata={"description": "The standings, the best side first; null before the end."},
     )
 

@@ -18,8 +18,8 @@ CODE = r"^[a-z0-9_.-]{1,80}$"
 PLAYER = r"player_[0-9A-Za-z_-]{16}"
 """The public id of an account."""
 
-SEATS = 4
-"""No game has more seats: the greatest number of any title."""
+SEATS = 20
+"""No game has more seats."""
 
 OPTIONS = 50
 """No game has more options."""

@@ -118,8 +118,6 @@ def _fill(body: dict[str, Any], game: dict[str, Any]) -> None:
         body["steps"] = [LUCK.choice(game["choices"]["options"])["step"]]
     if "rev" in body:
         body["rev"] = game["rev"]
-    if LUCK.random() < OFTEN:
-        body.pop("as", None)  # hardly any seat is the caller's by chance
     body.pop("to", None)
     body.pop("from", None)
     if body.get("seat"):

@@ -9,7 +9,6 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from games import all_titles
-from schemas.shared import SEATS
 from tests.service.table import Json, Table, events_of
 from tests.toy import TITLE as TOY
 
@@ -171,7 +170,3 @@ def test_the_list_of_titles_has_a_tag_for_each_language(client: httpx.Client) ->
     assert client.get("/v1/rulesets", headers=known).status_code == 304
     other = client.get("/v1/rulesets", headers={**known, "Accept-Language": "ja"})
     assert (other.status_code, first.status_code) == (200, 200)
-
-
-def test_the_specification_has_the_greatest_number_of_seats() -> None:
-    assert max(max(title.seats) for title in all_titles().values()) == SEATS
