@@ -82,8 +82,13 @@ def _check(match: Match, caller: Caller, body: dict[str, Any], owner: Account | 
 def _require_claimant(match: Match, caller: Caller, owner: Account | None) -> None:
     """Check that the host lets this caller claim seats; the invite code, if any, is right.
 
+    An account that plays here would see what another player hides.
+
     :raises Problem: 401 and 403.
     """
+    held = set() if owner is None else {*match.seats_of(owner.id)}
+    if held and {*match.late_seats} - held:
+        raise Problem("forbidden", "plays-here")
     clock = match.head.clock
     if clock is None or caller.host or (clock.claims == INVITED and match.head.invite):
         return

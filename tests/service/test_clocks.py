@@ -123,6 +123,19 @@ def test_an_account_cannot_claim_its_own_seat_by_the_invite_code(
     assert problem(told, "not-claimable", 409)["claimable"] == []
 
 
+def test_an_account_claims_no_second_seat(client: httpx.Client, db: Store) -> None:
+    """It would see the hands of both."""
+    ana, ben = (client.post("/v1/accounts", json={}).json()["token"] for _ in range(2))
+    wanted = {"seats": ["user", "me", "user"], "clock": {**BANK, "claims": "accounts"}}
+    table = Table(client, ana, **wanted)
+    table.keep_all()
+    expire(db, table)
+    for token, status in ((ana, 403), (ben, 201)):
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = client.post(f"{table.path}/claim", json={"seat": 0}, headers=headers)
+        assert answer.status_code == status, answer.text
+
+
 def test_a_newcomer_is_not_bound_by_what_another_has_agreed_to(table: Table, db: Store) -> None:
     table.play(0, "roll")
     asked = table.post("/undo", 0, {}, If_Match=f'"{table.rev}"').json()["request"]["id"]
