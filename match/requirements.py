@@ -38,13 +38,14 @@ def require_started(match: Match) -> None:
 
 
 @refuses("forbidden")
-def require_room(match: Match) -> None:
+def require_room(match: Match, more: int = 0) -> None:
     """Refuse what could go on without end in a match with a long record.
 
-    The rest of the match must fit: turns, timeouts, resigning, and a bot for each seat.
+    The rest of the match must fit: turns, timeouts, resigning, and returns, which may come until
+    there are ``more`` entries.
     """
-    if match.rev >= MOST_PLAYED_ON:
-        raise Refused("forbidden", match, "long-record", entries=MOST_PLAYED_ON)
+    if match.rev >= MOST_PLAYED_ON + more:
+        raise Refused("forbidden", match, "long-record", entries=MOST_PLAYED_ON + more)
 
 
 @refuses("resigned")

@@ -31,6 +31,9 @@ from match.words import (
     UNDO_WITHDRAWN,
 )
 
+RETURNS = 200
+"""The entries of a long record in which players still come back: each was absent for a while."""
+
 
 @refuses("game-full", "seat-taken", require_alive, require_room)
 def take(match: Match, now: int, seat: int | None, chair: Chair) -> Change:
@@ -79,8 +82,7 @@ def put_bot(match: Match, now: int, seat: int, holder: str, name: str = "") -> C
     chair = match.chairs[seat]
     if chair.holder == holder:
         return None
-    if chair.is_bot or chair.holder == OPEN:
-        require_room(match)
+    require_room(match)  # also for the seat of a person, who could not always come back
     starts = match.open_seats == [seat]
     bot = replace(chair, holder=holder, name=name or chair.name)
     return hand_over(match, now, seat, bot, BY_HOST, starts)
@@ -97,7 +99,7 @@ def give_back(match: Match, now: int, seat: int, holder: str, name: str = "") ->
         return None
     if not chair.is_away or holder != (HOOK if chair.hook else PERSON):
         raise Refused("not-away", match, seat=seat, holder=chair.holder)
-    require_room(match)
+    require_room(match, RETURNS)
     back = replace(chair, holder=holder, name=name or chair.name)
     return hand_over(match, now, seat, back, RETURNED)
 

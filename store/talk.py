@@ -20,6 +20,8 @@ from store.script import KeptAnswer, accounts
 
 KEPT = 1000
 """The messages that a channel keeps; older ones are dropped."""
+MOST_MUTING = 1000
+"""Readers of a game who may mute others: it keeps what they mute for as long as it is there."""
 KEPT_NEWS = 200
 NEWS_SECONDS = 3600
 """The lifetime of news after the last one; only open streams read them."""
@@ -86,6 +88,10 @@ class Mutes(Struct, frozen=True, array_like=True):
         if said.channel == SPECTATORS and self.spectators:
             return True
         return said.seat in self.seats or said.player in self.players
+
+
+class TooManyMuting(Exception):
+    """Too many readers of a game mute others."""
 
 
 class Spoken(NamedTuple):
@@ -205,9 +211,19 @@ class Talk:
         return _mutes_decoder.decode(found) if isinstance(found, bytes) else Mutes()
 
     def mute(self, match: Match, by: str, mutes: Mutes) -> None:
-        """Store what a reader mutes in a game."""
-        packed = msgspec.msgpack.encode(mutes)
-        self._beside.write(match.id, "HSET", keys.mutes(match.id), by, packed)
+        """Store what a reader mutes in a game.
+
+        :raises TooManyMuting: ``MOST_MUTING`` other readers mute others there.
+        :raises NoSuchGame: the game is gone.
+        """
+        name, packed = keys.mutes(match.id), msgspec.msgpack.encode(mutes)
+        with self._redis.pipeline(transaction=False) as pipe:
+            pipe.hexists(name, by)
+            pipe.hlen(name)
+            there, number = pipe.execute()
+        if not there and number >= MOST_MUTING:
+            raise TooManyMuting(match.id)
+        self._beside.write(match.id, "HSET", name, by, packed)
 
     def news_end(self, topic: str) -> str:
         """Return the cursor after all news of a game or account so far."""

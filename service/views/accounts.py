@@ -211,10 +211,12 @@ def change_recovery() -> Response:
 def close_account() -> Response:
     """Close the account.
 
-    All its tokens become invalid. Its name, recovery code and webhooks are deleted. Games stay. Its
-    seats lose their names, except in games that are over, whose record stays as it is. The tokens
-    of single seats remain valid.
+    All its tokens become invalid. Its name, recovery code, webhooks and seeks are deleted. Games
+    stay. Its seats lose their names, except in games that are over, whose record stays as it is.
+    The tokens of single seats remain valid.
     """
     account_id, store = need_account().id, db()
     leave_for_good(store.accounts, store.games, store.listing, account_id)
+    for kept in store.seeks.of_account(account_id):
+        store.seeks.withdraw(kept.seek)
     return Response(status=204)

@@ -22,11 +22,13 @@ from service.presentation.problems import Problem, invalid, unauthorized
 from store.drafts import holder
 from store.games import AlreadyAnswered, now_ms
 from store.script import KeptAnswer
-from store.talk import Mutes, TalkMessage
+from store.talk import MOST_MUTING, Mutes, TalkMessage, TooManyMuting
 from store.words import AUTHOR, HOST, TALK
 from telemetry.metrics import REPORTS
 
 bp = Blueprint("talk", __name__)
+
+_MOST_OF_SPECTATORS = 10
 log = logging.getLogger("chasqui.service")
 
 _GAME = {"game_id": "$request.path.game_id"}
@@ -274,7 +276,7 @@ def put_mutes(game_id: str, body: dict[str, Any]) -> Response:
     """Mute seats, players or all spectators.
 
     Their messages are left out of the caller's pages and streams. Other readers still get them. The
-    request replaces everything that was muted before.
+    request replaces everything that was muted before. A spectator mutes up to 10 players.
     """
     match, caller = enter(game_id)
     by, seats = _muting(match, caller), body["seats"]
@@ -284,8 +286,14 @@ def put_mutes(game_id: str, body: dict[str, Any]) -> Response:
     if wrong:
         known = ", ".join(map(str, rules.others(match, caller.seat)))
         raise invalid([(f"/seats/{n}", f"should be one of: {known}") for n in wrong])
+    if caller.seat is None and not caller.host and len(body["players"]) > _MOST_OF_SPECTATORS:
+        text = f"should be at most {_MOST_OF_SPECTATORS} for a spectator, who may mute all others"
+        raise invalid([("/players", text)])
     mutes = Mutes(tuple(sorted(set(seats))), tuple(body["players"]), body["spectators"])
-    db().talk.mute(match, by, mutes)
+    try:
+        db().talk.mute(match, by, mutes)
+    except TooManyMuting:
+        raise Problem("forbidden", "many-muting", most=MOST_MUTING) from None
     return responses.json(talk_view.muted(mutes))
 
 

@@ -102,10 +102,26 @@ def test_what_could_go_on_without_end_is_refused(
     assert table.hold(1, "bot:random").status_code == 200
     filled(table)
     full(table.post("/pause", 0, {"paused": True}))
-    full(table.hold(1, "person", by=1))
+    full(table.hold(0, "bot:random"))
     full(table.hold(2, "bot:greedy"))
     named = client.put(f"{table.path}/seats/0", json={"name": "Ann"}, headers=table.auth(0))
     full(named)
+
+
+def test_a_player_comes_back_for_longer(
+    client: httpx.Client,
+    toy: object,
+    filled: Callable[[Table], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A host who has filled the record keeps no player out."""
+    tables = [Table(client, seats=["user"] * 3) for _ in range(2)]
+    for table in tables:
+        assert table.hold(1, "bot:random").status_code == 200
+        filled(table)
+    assert tables[0].hold(1, "person", by=1).status_code == 200
+    monkeypatch.setattr(seating, "RETURNS", 0)
+    full(tables[1].hold(1, "person", by=1))
 
 
 def test_what_ends_a_game_passes(
@@ -116,7 +132,6 @@ def test_what_ends_a_game_passes(
     filled(table)
     assert table.post("/pause", 0, {"paused": False}).status_code == 200
     table.keep_all()
-    assert table.hold(2, "bot:random").status_code == 200
     assert problem(ask(table, 0), "undo-not-allowed", 409)["reason"] == "too-long"
     assert table.post("/resign", 1).status_code == 200
     assert table.play(0, "rest")

@@ -265,6 +265,8 @@ def test_a_wrong_wish_is_refused_at_its_place(ana: Seeker, wanted: Json, pointer
 def test_a_closed_account_is_not_waited_for(ana: Seeker, ben: Seeker) -> None:
     ana.seek()
     ana.client.delete("/v1/me", headers=ana.auth)
+    told = ben.get("/v1/seeks").json()
+    assert (told["seeks"], told["others"]) == ([], [])
     assert ben.seek()["game"] is None
 
 

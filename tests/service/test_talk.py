@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from threading import Thread
 from typing import Any
@@ -236,6 +237,22 @@ def mute(table: Table, token: str, **muted: Any) -> Json:
     found: Json = answer.json()
     assert table.client.get(f"{table.path}/mutes", headers=auth(token)).json() == found
     return found
+
+
+def test_few_spectators_mute_few_players(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game keeps it for as long as it is there."""
+    table, players = open_to_all(client), [f"player_{n:016}" for n in range(11)]
+    ana, ben = account(client), account(client)
+    put = partial(client.put, f"{table.path}/mutes")
+    told = problem(put(json={"players": players}, headers=auth(ana)), "invalid-request", 422)
+    assert told["errors"][0]["pointer"] == "/players"
+    mute(table, ana, players=players[:10])
+    mute(table, table.tokens[0], players=players)
+    monkeypatch.setattr(talk, "MOST_MUTING", 2)
+    problem(put(json={"spectators": True}, headers=auth(ben)), "forbidden", 403)
+    mute(table, ana, players=[])
 
 
 def test_muting_changes_what_the_reader_sees_and_nothing_else(client: httpx.Client) -> None:
