@@ -20,17 +20,19 @@ BIDI = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
 _REFUSED = r"\x00-\x1f\x7f-\x9f\u2028\u2029" + BIDI
 _BLANK = (
-    r" \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202f"
-    r"\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    r" \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f"
+    r"\u205f-\u2065\u206a-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
 )
-NAME = rf"^([^{_REFUSED}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
+"""Blanks. None of them is refused, so a text fits the patterns below in one way only; otherwise the
+time to find that it does not would grow with the square of its length."""
+NAME = rf"^([{_BLANK}]*[^{_REFUSED}{_BLANK}][^{_REFUSED}]*)?$"
 """A name: nothing, or a visible character and no control or direction characters."""
 
 _REFUSED_IN_TEXT = r"\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029" + BIDI
 COMMENT = rf"^[^{_REFUSED_IN_TEXT}]*$"
 """Text of several lines, without other control characters and without direction characters."""
 
-VISIBLE_TEXT = rf"[^{_REFUSED_IN_TEXT}]*[^\n{_REFUSED_IN_TEXT}{_BLANK}][^{_REFUSED_IN_TEXT}]*"
+VISIBLE_TEXT = rf"[\n{_BLANK}]*[^\n{_REFUSED_IN_TEXT}{_BLANK}][^{_REFUSED_IN_TEXT}]*"
 """A text of several lines: a visible character, and no control or direction characters except line
 breaks."""
 

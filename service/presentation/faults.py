@@ -15,6 +15,8 @@ from typing import NamedTuple
 import texts
 
 _TEXTS = Path(__file__).parent / "fault_texts"
+_LONGEST = 1_000
+"""The letters of the longest fault that is looked up; longer ones quote what a request sent."""
 _VALUE = re.compile(r"\{([a-z]+)\}")
 
 
@@ -27,7 +29,7 @@ class _Template(NamedTuple):
 
 def in_language(message: str, language: str) -> str:
     """Return a fault in a language; in English if there is no text for it."""
-    if language == texts.DEFAULT:
+    if language == texts.DEFAULT or len(message) > _LONGEST:
         return message
     for template in _templates(language):
         if found := template.said.fullmatch(message):

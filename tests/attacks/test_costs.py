@@ -17,6 +17,25 @@ from tests.service.rich import recorded_game
 SETTINGS = {"COST_PER_MINUTE": "1000"}
 
 CONNECTIONS = 12
+LONG = "a" * 60_000 + "\x00"
+TEXTS = {
+    "a name of a game": ("/v1/games", {"ruleset": "tzolkin", "name": LONG}),
+    "names of seats": ("/v1/games", {"seats": [{"holder": "user", "name": LONG}]}),
+    "a name of an account": ("/v1/accounts", {"name": LONG}),
+    "an unknown member": ("/v1/accounts", {LONG: " should be " * 400}),
+}
+"""Bodies whose patterns or faults took time with the square of their length."""
+
+
+def test_long_texts_are_refused_at_once(site: Installation) -> None:
+    url = f"http://127.0.0.1:{site.port}"
+    with (
+        asking(Honest(url, patience=5)) as honest,
+        httpx.Client(base_url=url, timeout=5, headers={"Accept-Language": "ja"}) as client,
+    ):
+        for name, (path, body) in TEXTS.items():
+            assert (name, client.post(path, json=body).status_code) == (name, 422)
+    assert not honest.failures
 
 
 def test_costly_requests_do_not_slow_down_others(
