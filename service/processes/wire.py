@@ -14,7 +14,7 @@ from io import BytesIO
 from threading import BoundedSemaphore
 from typing import NamedTuple
 
-from gunicorn.asgi.parser import ParseError, PythonProtocol
+from gunicorn.asgi.parser import PythonProtocol
 
 from service.processes.settings import FIELD, FIELDS, LINE
 
@@ -126,8 +126,10 @@ class Wire:
         parser, most = self._parser, self._patience.most_body
         try:
             parser.feed(data)
-        except ParseError:
-            self.ready = True  # gunicorn's own parser says what is wrong
+        # It may raise anything, such as ValueError for a length of 5,000 digits. That must not end
+        # the main loop, and gunicorn's own parser says what is wrong.
+        except Exception:
+            self.ready = True
             return
         if parser.is_complete:
             self._length = len(self._received) - len(parser.remaining())
@@ -162,8 +164,7 @@ class Wire:
         self._unsent += memoryview(data)[sent:]
 
     def send(self, data: bytes) -> int:
-        """Do the same as ``sendall``; gunicorn sends ``100 Continue`` by this."""
-        self.sendall(data)
+        """Send nothing: gunicorn says ``100 Continue`` by this, and the main loop has said it."""
         return len(data)
 
     def _await_reader(self) -> None:

@@ -25,6 +25,7 @@ ATTACKS = {
     "half a chunk": (40, POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\r\n\r\n"),
     "a body that was asked for": (40, POST + b"Expect: 100-continue\r\nContent-Length: 9\r\n\r\n"),
     "too large a body": (40, POST + b"Content-Length: 99999999\r\n\r\n{"),
+    "a length of 5,000 digits": (40, POST + b"Content-Length: " + b"9" * 5_000 + b"\r\n\r\n"),
     "answers after which nobody leaves": (60, LAST),
 }
 

@@ -131,6 +131,21 @@ def test_a_client_that_waits_is_asked_for_its_body(
     client.sendall(b"abcde")
     wire.receive()
     assert wire.ready
+    wire.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+    wire.sendall(b"answer")
+    assert client.recv(100) == b"answer", "gunicorn's own Continue is not sent"
+
+
+def test_what_the_parser_cannot_read_is_left_to_the_thread(
+    pair: tuple[socket.socket, socket.socket],
+) -> None:
+    client, ours = pair
+    wire, head = wire_on(ours), b"POST / HTTP/1.1\r\nContent-Length: " + b"9" * 5_000
+    client.sendall(head + b"\r\n\r\n")
+    wire.receive()
+    assert wire.ready
+    wire.hand_over()
+    assert wire.recv(10_000).startswith(head)
 
 
 def test_an_answer_waits_in_memory_for_its_reader(
