@@ -23,9 +23,11 @@ def readable(match: Match, seat: int | None, host: bool, account: str) -> tuple[
     """Return the channels that a caller may read now.
 
     Seats read no spectators while the game runs: spectators could give them advice. Everyone reads
-    everything after the end. A host without a seat always does, to moderate.
+    everything after the end. A host without a seat always does, to moderate. The token of the host
+    has no seat, but its account may.
     """
-    if match.over or (host and seat is None):
+    plays = seat is not None or bool(match.head.account and match.seats_of(match.head.account))
+    if match.over or (host and not plays):
         return CHANNELS
     own = channel_of(seat, host, account)
     return () if own is None else (own,)

@@ -17,8 +17,9 @@ class Rate(Schema):
         RATE_POLICIES,
         "`turns`, `account-turns` and `address-turns`: played turns. `writes` and "
         "`address-writes`: other requests that change something. `talk`: messages and reports of "
-        "table talk. `reads` and `address-reads`: requests that change nothing, also refused turns "
-        "and duplicates of turns, in each web process. `exports`: exports of many records. `cost` "
+        "table talk. `undos` and `address-undos`: requests for undos, and answers to them. `reads` "
+        "and `address-reads`: requests that change nothing, also refused turns and duplicates of "
+        "turns, in each web process. `exports`: exports of many records. `cost` "
         "and `address-cost`: computing time in ms, in each web process. `denials`: invalid tokens, "
         "and tokens that were not checked because the game does not exist or the body is not "
         "valid. `recoveries`: recovery codes, right or wrong. `guest-games` and `address-games`: "
@@ -107,6 +108,11 @@ class Limits(Schema):
         "The rate limits; empty if the operator disabled them.",
         100,
         required=True,
+    )
+    replays_per_address = count(
+        "The maximal number of unfinished replays of a client address; null without a limit.",
+        required=True,
+        allow_none=True,
     )
     lifetimes = nested(Lifetimes, "The times after which games are deleted.", required=True)
 

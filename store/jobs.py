@@ -68,18 +68,34 @@ class Jobs:
         args: dict[str, Any],
         viewer: int | None = None,
         job_id: str | None = None,
+        owner: str = "",
     ) -> Job:
         """Store a new job before it is enqueued; return an existing job of this id unchanged.
 
-        Until it is finished, it is also in the list ``overdue``.
+        Until it is finished, it is also in the list ``overdue``, and counted for its ``owner``.
         """
         job = Job(job_id or self.new_id(), kind, game, args, now_ms(), viewer)
         pipe = self._redis.pipeline()
         pipe.hsetnx(keys.job(job.id), "job", msgspec.json.encode(job))
         pipe.expire(keys.job(job.id), KEPT_SECONDS)
         pipe.zadd(_DUE[job.kind], {job.id: job.created}, nx=True)
+        if owner:
+            pipe.sadd(keys.replays(owner), job.id)
+            pipe.expire(keys.replays(owner), KEPT_SECONDS)
         pipe.execute()
         return self.get(job.id)
+
+    def unfinished(self, owner: str) -> int:
+        """Return the number of unfinished replays of an owner, and forget the others."""
+        rows: Any = self._redis.smembers(keys.replays(owner))
+        started = [row.decode() for row in rows]
+        pipe = self._redis.pipeline(transaction=False)
+        for job_id in started:
+            pipe.zscore(keys.REPLAYS_DUE, job_id)
+        pairs = list(zip(started, pipe.execute(), strict=True))
+        if over := [job_id for job_id, due in pairs if due is None]:
+            self._redis.srem(keys.replays(owner), *over)
+        return len(pairs) - len(over)
 
     def get(self, job_id: str) -> Job:
         """Return the job.

@@ -231,6 +231,11 @@ def job(job_id: str) -> str:
     return f"{PREFIX}job:{job_id}"
 
 
+def replays(owner: str) -> str:
+    """Name the index of the replays that a client has started and that may be unfinished."""
+    return f"{PREFIX}replays:{owner}"
+
+
 def job_done(job_id: str) -> str:
     """Name a list with one item, created when the job finishes."""
     return f"{PREFIX}job:{job_id}:done"

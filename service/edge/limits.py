@@ -322,6 +322,7 @@ def get_limits() -> Response:
             "header_bytes": FIELD,
             "steps": MOST_STEPS,
             "entries": MOST_ENTRIES,
+            "replays_per_address": (settings().replays_per_address or None) if limits else None,
             "bot_games_per_account": most.account or None,
             "bot_games_per_address": most.address or None,
             **_streams(limits is not None),

@@ -18,6 +18,7 @@ from store.words import (
     ADDRESS_GAMES,
     ADDRESS_READS,
     ADDRESS_TURNS,
+    ADDRESS_UNDOS,
     ADDRESS_WRITES,
     CALLER,
     COST,
@@ -29,6 +30,7 @@ from store.words import (
     SEAT,
     TALK,
     TURNS,
+    UNDOS,
     WRITES,
 )
 
@@ -51,6 +53,8 @@ POLICIES: dict[str, Policy] = {
     WRITES: Policy("writes_per_minute", CALLER),
     ADDRESS_WRITES: Policy("address_writes_per_minute", ADDRESS),
     TALK: Policy("talk_per_minute", CALLER),
+    UNDOS: Policy("undos_per_minute", CALLER),
+    ADDRESS_UNDOS: Policy("address_undos_per_minute", ADDRESS),
     READS: Policy("reads_per_minute", CALLER),
     ADDRESS_READS: Policy("address_reads_per_minute", ADDRESS),
     EXPORTS: Policy("exports_per_minute", CALLER),
@@ -66,12 +70,13 @@ POLICIES: dict[str, Policy] = {
 ABOVE = {
     WRITES: ADDRESS_WRITES,
     TALK: ADDRESS_WRITES,
+    UNDOS: ADDRESS_UNDOS,
     READS: ADDRESS_READS,
     EXPORTS: ADDRESS_READS,
 }
 """The policies that count a request by its address too, over all tokens."""
 
-SHARED = (WRITES, ADDRESS_WRITES, TALK, RECOVERIES, ADDRESS_ACCOUNTS)
+SHARED = (WRITES, ADDRESS_WRITES, TALK, UNDOS, ADDRESS_UNDOS, RECOVERIES, ADDRESS_ACCOUNTS)
 """The policies that all processes count together in windows."""
 OWN = (READS, ADDRESS_READS, EXPORTS, COST, ADDRESS_COST)
 """The policies that each process counts, and tells callers about."""

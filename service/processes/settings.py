@@ -219,6 +219,10 @@ class Settings:
     account_turns_per_minute: int = _setting(6_000, _RATE, f"turns of all its seats, {_RATES}")
     writes_per_minute: int = _setting(600, _RATE, f"other requests that change something, {_RATES}")
     talk_per_minute: int = _setting(20, _RATE, f"messages and reports of table talk, {_RATES}")
+    undos_per_minute: int = _setting(30, _RATE, f"undos that a seat asks for, {_RATES}")
+    address_undos_per_minute: int = _setting(
+        60, _RATE, f"undos that one address asks for, {_RATES}"
+    )
     reads_per_minute: int = _setting(6_000, _RATE, f"requests that change nothing, {_RATES}")
     exports_per_minute: int = _setting(60, _RATE, f"exports of many records, {_RATES}")
     recoveries_per_minute: int = _setting(10, _RATE, f"recovery codes of one address, {_RATES}")
@@ -248,6 +252,9 @@ class Settings:
     )
     bot_games_per_address: int = _setting(
         40, _whole(0, 100_000), "a number of running games from 0 (no limit) to 100000"
+    )
+    replays_per_address: int = _setting(
+        4, _whole(0, 10_000), "a number of unfinished replays from 0 (no limit) to 10000"
     )
     expire_unplayed_days: float = _setting(14, days, _LIFETIME)
     expire_abandoned_days: float = _setting(180, days, _LIFETIME)

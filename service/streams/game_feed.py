@@ -19,8 +19,9 @@ from store.tickets import Login
 from store.words import SNAPSHOT
 
 ENTRIES_A_PAGE = 100
-DETAILED_A_PAGE = 20
-"""Entries in a page that shows the table between the steps, which takes longer to make."""
+DETAILED_A_PAGE = 4
+"""Entries in a page that shows the table between the steps. It takes long to make, and the other
+streams of the process wait meanwhile."""
 
 EVENTS = Detail(events=True)
 

@@ -28,6 +28,9 @@ from store.games import now_ms, pack_log
 
 bp = Blueprint("imports", __name__)
 
+MOST_COMMENTS = 64 * 1024
+"""Bytes of all comments of an imported record."""
+
 MAX_RECORD = 2 * 1024 * 1024
 _ID = {"game_id": "$response.body#/id"}
 
@@ -58,7 +61,7 @@ def import_record(body: dict[str, Any] | str, query: dict[str, Any]) -> Response
     The service verifies everything by replaying it: entries, draws, commitment and result. A
     finished record becomes a finished game that can be viewed, replayed, forked and exported. An
     unfinished record with its seed becomes a sandbox: the caller holds all seats, and undo is free.
-    The body may have up to 2 MiB.
+    The body may have up to 2 MiB, and all comments together 64 KiB.
     """
     told = responses.encode({"record": body, **query})
     the_request = idempotent("/v1/imports", {"sha256": hashlib.sha256(told).hexdigest()})
@@ -89,11 +92,24 @@ def _require_room(proven: Proven) -> None:
             raise invalid_record(Fault("record-too-long", place, most, got))
 
 
+def _require_short_comments(proven: Proven) -> None:
+    """Check that the comments of a record are no archive of their own; they stay with the game.
+
+    :raises Problem: 422.
+    """
+    texts = [proven.match.head.comment, *(entry.comment for entry in proven.checked.entries)]
+    size = sum(len(text.encode()) for text in texts)
+    if size > MOST_COMMENTS:
+        place = "/entries/*/comment"
+        raise invalid_record(Fault("record-too-long", place, MOST_COMMENTS, size))
+
+
 def _match(proven: Proven, visibility: str, the_request: IdempotentRequest) -> New:
     """Return the match that a record becomes: a finished one, or a sandbox.
 
-    :raises Problem: 422, too little room is left to play a sandbox on.
+    :raises Problem: 422, the comments are too long, or too little room is left to play on.
     """
+    _require_short_comments(proven)
     finished, match_id = proven.match.over, tokens.new_id()
     if not finished:
         _require_room(proven)

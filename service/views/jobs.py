@@ -12,10 +12,11 @@ from match.visibility import iso
 from schemas import history
 from schemas import jobs as shapes
 from service.edge import places, requests, responses
-from service.edge.caller import Caller, enter, eyes
-from service.edge.context import db, occasion
+from service.edge.caller import Caller, account, enter, eyes
+from service.edge.context import db, occasion, settings
 from service.edge.idempotency import idempotent, replayed
 from service.edge.operation import ApiResponse, operation
+from service.edge.rates import origin
 from service.presentation.problems import STATUS, Problem, document, invalid, unavailable
 from store.idempotency import Remembered
 from store.jobs import REPLAY, Job
@@ -154,6 +155,7 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     seat, everything = eyes(match, caller, body.get("as_"))
     the_request = idempotent(f"/v1/games/{game_id}/replays?{caller}", body)
     kept = the_request.remembered()
+    owner = _owner() if kept is None else ""
     if kept is None and the_request.key is not None:
         mine = Remembered(the_request.request, db().jobs.new_id(), b"", b"")
         kept = the_request.check(db().idempotency.claim(the_request.name, mine))
@@ -163,13 +165,30 @@ def start_replay(game_id: str, body: dict[str, Any]) -> Response:
     args = {"from": body["first"], "to": last, **{name: body[name] for name in _REPLAYED}}
     args |= {"language": requests.language(), "everything": everything}
     # Creating it again under the same id completes what a crash left unfinished.
-    job = db().jobs.create(REPLAY, game_id, args, seat, kept.subject if kept else None)
+    job = db().jobs.create(REPLAY, game_id, args, seat, kept.subject if kept else None, owner)
     if not job.finished:
         queues.enqueue_job(db(), job)
     answer = _waited_for(job) or responses.json(
         job_document(job), 202, Location=_place(job), Retry_After=RETRY_AFTER
     )
     return answer if fresh else replayed(answer)
+
+
+def _owner() -> str:
+    """Return for whom a new replay counts: the mark of the address; an app key has no limit.
+
+    Replays wait in one line, so one client must not fill it.
+
+    :raises Problem: 429, too many replays of the address are unfinished.
+    """
+    most, owner = settings().replays_per_address, account()
+    if settings().rate_limits == "off" or not most or (owner is not None and owner.is_key):
+        return ""
+    mark = db().seals.mark(origin())
+    if db().jobs.unfinished(mark) >= most:
+        headers = {"Retry-After": RETRY_AFTER}
+        raise Problem("rate-limited", "replays", headers=headers, limit=most, wait=1)
+    return mark
 
 
 def _place(job: Job) -> str:

@@ -29,7 +29,7 @@ from service.presentation.choices import choices, phrases_of
 from service.views import jobs
 from store.commits import carry_out
 from store.jobs import UNDO, Job
-from store.words import DONE, FAILED
+from store.words import DONE, FAILED, UNDOS
 from workers import queues
 from workers.undo import start_if_agreed
 
@@ -63,6 +63,7 @@ _ACCEPTED = ApiResponse(
     body=shapes.UndoBody,
     body_required=False,
     headers=("If-Match", "Prefer"),
+    counted=UNDOS,
 )
 def request_undo(game_id: str, body: dict[str, Any]) -> Response:
     """Undo turns, or ask the other players for it.
@@ -162,6 +163,7 @@ def get_undo(game_id: str, request_id: int) -> Response:
     problems=(enter_as_seat, undo.answer),
     body=shapes.AnswerBody,
     headers=("Prefer",),
+    counted=UNDOS,
 )
 def answer_undo(game_id: str, request_id: int, body: dict[str, Any]) -> Response:
     """Agree to an undo request, or decline it.

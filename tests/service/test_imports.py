@@ -302,6 +302,17 @@ def test_an_unfinished_record_leaves_room_to_play_on(
     assert (told["reason"], told["expected"]) == ("record-too-long", "-1")
 
 
+def test_the_comments_of_a_record_have_a_limit_together(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = unfinished(comment="最善手")
+    monkeypatch.setattr(imports, "MOST_COMMENTS", 8)
+    told = problem(bring(client, record), "invalid-record", 422)
+    assert (told["reason"], told["expected"], told["got"]) == ("record-too-long", "8", "9")
+    monkeypatch.setattr(imports, "MOST_COMMENTS", 9)
+    assert bring(client, record).status_code == 201
+
+
 def test_of_what_is_wrong_throughout_only_the_first_faults_are_told(client: httpx.Client) -> None:
     for wrong in (
         {"entries": [0] * 2_000},

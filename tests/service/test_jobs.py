@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from engine.title import Title
 from match import seating
 from match import undo as rules
 from match.chairs import Chair
@@ -16,6 +17,7 @@ from match.words import LAPSED, OTHER_SEAT, PERSON, SEAT_CHANGED
 from store import Store
 from store.jobs import Job
 from tests.service.table import Json, Table, problem
+from tests.service.test_limits import refused, service
 from tests.wishes import answer_undo
 
 pytestmark = pytest.mark.usefixtures("worker")
@@ -321,6 +323,31 @@ def test_a_replay_that_is_not_ready_answers_with_its_job(table: Table, db: Store
     assert ready.status_code == 200
     assert "Retry-After" not in table.client.get(f"/v1/jobs/{asked.json()['id']}").headers
     assert [frame["rev"] for frame in ready.json()["frames"]] == [0, 1, 2, 3]
+
+
+def test_an_address_has_few_unfinished_replays(redis_url: str, db: Store, toy: Title) -> None:
+    """Replays wait in one line, so one client must not fill it."""
+    with service(redis_url, replays_per_address=2, trusted_proxies=1) as client:
+        table = Table(client)
+        jobs = [table.post("/replays", None, {"to": 0}).json()["id"] for _ in range(2)]
+        keyed = {"Idempotency_Key": "r" * 20}
+        for _ in range(2):
+            told = problem(table.post("/replays", None, {"to": 0}, **keyed), "rate-limited", 429)
+            assert told["params"] == {"limit": 2, "wait": 1}
+        assert table.post("/replays", None, {"to": 0}, X_Forwarded_For="192.0.2.1").is_success
+        client.delete(f"/v1/jobs/{jobs[0]}")
+        assert table.post("/replays", None, {"to": 0}).status_code == 202
+
+
+def test_an_address_has_few_undos(redis_url: str, db: Store, toy: Title) -> None:
+    with service(redis_url, address_undos_per_minute=1) as client:
+        tables = [Table(client, undo="free") for _ in range(2)]
+        for table in tables:
+            table.keep_all()
+            table.play(0, "rest")
+        assert tables[0].post("/undo", 0, {}, If_Match=f'"{tables[0].rev}"').status_code == 202
+        late = tables[1].post("/undo", 0, {}, If_Match=f'"{tables[1].rev}"')
+        refused(late, "address-undos", 1)
 
 
 @pytest.mark.parametrize(("code", "status"), [("job-timeout", 504), ("unavailable", 503)])

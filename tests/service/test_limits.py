@@ -258,6 +258,8 @@ def test_limits_can_be_looked_at(redis_url: str, db: Store, toy: Title) -> None:
             "writes": 6,
             "address-writes": 2_999,
             "talk": 20,
+            "undos": 30,
+            "address-undos": 60,
             "reads": 8,
             "address-reads": 29_999,
             "exports": 60,
@@ -305,7 +307,7 @@ def test_what_a_load_balancer_asks_is_never_refused(redis_url: str, db: Store) -
 @pytest.fixture(scope="module")
 def spent(redis_url: str) -> Iterator[httpx.Client]:
     """Yield a service that allows nothing any more."""
-    kinds = ("writes", "talk", "reads", "exports", "recoveries")
+    kinds = ("writes", "talk", "undos", "reads", "exports", "recoveries")
     rates = dict.fromkeys((f"{kind}_per_minute" for kind in kinds), 1)
     with service(redis_url, trusted_proxies=1, **rates) as client:
         yield client

@@ -239,6 +239,16 @@ def mute(table: Table, token: str, **muted: Any) -> Json:
     return found
 
 
+def test_a_host_who_plays_reads_no_spectators(client: httpx.Client) -> None:
+    """Spectators could give advice; the host's token is of an account that has a seat."""
+    ana, eve = account(client), account(client)
+    table = Table(client, ana, seats=["me", "user", "user"], talk="all")
+    say(table, eve, "psst")
+    for token in (ana, table.host):
+        answer = client.get(f"{table.path}/talk?channel=spectators", headers=auth(token))
+        problem(answer, "forbidden", 403)
+
+
 def test_few_spectators_mute_few_players(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
