@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response
 
@@ -17,6 +17,19 @@ from service.presentation.catalogue import catalogue, options
 from service.presentation.problems import Problem
 
 bp = Blueprint("rulesets", __name__)
+
+
+class _Document(NamedTuple):
+    """The document of a title, and from what it was made."""
+
+    title: Title
+    versions: tuple[str, ...]
+    body: bytes
+    tag: str
+
+
+_documents: dict[tuple[str, str], _Document] = {}
+"""The documents that were asked for, by ruleset and language."""
 
 
 @operation(
@@ -56,11 +69,23 @@ def get_ruleset(name: str) -> Response:
 
     With the catalogue and the names, a client can draw the title without tables of its own.
     """
-    title = find(name)
-    shown = responses.encode(
-        {**_summary(title), **catalogue(title, texts.phrases(title, requests.language()))}
-    )
-    return responses.stored(shown, responses.tag_of(shown))  # each language has its own tag
+    kept = _document(find(name), requests.language())
+    return responses.stored(kept.body, kept.tag)
+
+
+def _document(title: Title, language: str) -> _Document:
+    """Return the document of a title, each language with a tag of its own.
+
+    It is made once, because that takes long, and strangers may ask for it again and again.
+    """
+    versions = tuple(games.versions(title.name))
+    kept = _documents.get((title.id, language))
+    if kept is None or kept.title is not title or kept.versions != versions:
+        told = {**_summary(title), **catalogue(title, texts.phrases(title, language))}
+        body = responses.encode(told)
+        kept = _Document(title, versions, body, responses.tag_of(body))
+        _documents[title.id, language] = kept
+    return kept
 
 
 def find(name: str) -> Title:
