@@ -23,7 +23,7 @@ class _Document(NamedTuple):
     """The document of a title, and from what it was made."""
 
     title: Title
-    versions: tuple[str, ...]
+    versions: tuple[int, ...]
     body: bytes
     tag: str
 
