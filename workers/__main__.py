@@ -101,6 +101,21 @@ class Worker(SimpleWorker):
             chosen = {each.name for each in served(self._works, self._alive(), name())}
             self._ordered_queues = [each for each in self.queues if each.name in chosen]
 
+    def reorder_queues(self, reference_queue: Queue) -> None:
+        """Serve the queues that are not patient in turns: a flood of one stops no other.
+
+        RQ calls this after each job, with its queue.
+        """
+        patient = {each.name for each in self._works if each.patient}
+        if reference_queue.name in patient:
+            return
+        served = [each for each in self.queues if each.name == reference_queue.name]
+        others = [each for each in self.queues if each.name != reference_queue.name]
+        urgent = [each for each in others if each.name not in patient]
+        self.queues = [*urgent, *served, *(each for each in others if each.name in patient)]
+        now = {each.name for each in self._ordered_queues}
+        self._ordered_queues = [each for each in self.queues if each.name in now]
+
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Run a job, with metrics and a log line."""
         return observe(job, queue.name, partial(super().perform_job, job, queue))

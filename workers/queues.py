@@ -45,7 +45,7 @@ CROWDED_PATIENCE = 300_000
 REPLAYS = Work("replays", "workers.replays.run", 60, patient=True)
 BOTS_ONLY = Work("bots-only", "workers.due_games.play_bots_only", 15, patient=True)
 QUEUES = (DEADLINES, UNDOS, BOT_TURNS, CROWDED, REPLAYS, BOTS_ONLY)
-"""The queues of a worker, in order of priority."""
+"""The queues of a worker, in order of priority. Those that are not patient take turns."""
 
 ONE_FREE_IN = 4
 """The part of several workers that serve no patient queue: a quarter, and at least one worker."""

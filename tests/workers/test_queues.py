@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from rq.serializers import JSONSerializer
 
 from store import Store
 from tests.workers.processes import Server, Workers, wait_until
 from tests.workers.tables import create
 from workers import due_games
+from workers.__main__ import Worker
 from workers.database import database
 from workers.queues import (
     BOT_TURNS,
     BOTS_ONLY,
+    DEADLINES,
     HOOK_QUEUES,
     QUEUES,
+    REPLAYS,
+    UNDOS,
     enqueue_bots_only,
     enqueue_due,
     queue,
@@ -51,6 +56,20 @@ def test_some_of_several_workers_serve_no_patient_queue(alive: Sequence[str], fr
     for own in alive or ["a"]:
         names = [each.name for each in served(QUEUES, alive, own)]
         assert names == [each.name for each in QUEUES if own not in free or not each.patient]
+
+
+def test_urgent_queues_take_turns(db: Store) -> None:
+    """Twenty undos a second of one client kept every bot waiting."""
+    worker = Worker(QUEUES, list, connection=db.redis, serializer=JSONSerializer)
+    orders = {
+        UNDOS: ["deadlines", "bots", "undo"],
+        DEADLINES: ["bots", "undo", "deadlines"],
+        REPLAYS: ["bots", "undo", "deadlines"],
+        BOT_TURNS: ["undo", "deadlines", "bots"],
+    }
+    for work, order in orders.items():
+        worker.reorder_queues(queue(db, work))
+        assert [each.name for each in worker.queues] == [*order, *PATIENT]
 
 
 def test_a_worker_that_is_not_known_yet_serves_all_queues() -> None:
