@@ -23,6 +23,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     parser.add_argument("--games", type=int, default=500, help="a kind (%(default)s)")
     parser.add_argument("--minutes", type=float, default=10, help="of kills (%(default)s)")
+    parser.add_argument(
+        "--seconds", type=int, default=60, help="of each attack of strangers (%(default)s)"
+    )
     chosen = parser.parse_args()
     parts: dict[str, Callable[[], Report]] = {
         "records": records.run,
@@ -30,7 +33,7 @@ def main() -> None:
         "service": service.run,
         "games": lambda: games.run(chosen.games),
         "kills": lambda: kills.run(chosen.minutes),
-        "strangers": attacks.run,
+        "strangers": lambda: attacks.run(chosen.seconds),
     }
     if unknown := sorted(set(chosen.parts) - set(parts)):
         parser.error(f"unknown part {', '.join(unknown)}; there are {', '.join(parts)}")

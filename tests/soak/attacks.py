@@ -1,4 +1,4 @@
-"""The attacks of strangers in full size: the tests of `tests/attacks`, a minute each.
+"""The attacks of strangers in full size: the tests of `tests/attacks`, for a minute each.
 
 What a stranger may do besides is in other tests, which run too: a full disk, spoilt logs, expiry,
 caps, budgets, and what forks deal.
@@ -18,8 +18,6 @@ from xml.etree import ElementTree
 
 from bench.report import ROOT, Report, Table, verdict
 
-SECONDS = 60
-"""The duration of each attack."""
 ATTACKS = "tests/attacks"
 BESIDE = {
     "tests/service/test_room.py": "little room and a full disk",
@@ -34,8 +32,8 @@ BESIDE = {
 }
 
 
-def run(seconds: int = SECONDS) -> Report:
-    """Run every attack, one after the other, and show its figures beside their targets.
+def run(seconds: int) -> Report:
+    """Run every attack for some seconds, one after the other, and show figures beside targets.
 
     :raises AssertionError: an attack succeeded; the tests printed how.
     """
@@ -50,7 +48,9 @@ def run(seconds: int = SECONDS) -> Report:
         assert done.returncode == 0, f"{done.stdout}{done.stderr}"
         noted = [json.loads(line) for line in figures.read_text().splitlines()]
         passed = _passed(results)
-    return Report("strangers", "Attacks of strangers", [_figures(noted), _counts(passed)])
+    note = f"`python -m tests.soak strangers --seconds {seconds}`: each attack lasted {seconds} s."
+    tables = [_figures(noted), _counts(passed)]
+    return Report("strangers", "Attacks of strangers", tables, [note])
 
 
 def _figures(noted: list[dict[str, Any]]) -> Table:
