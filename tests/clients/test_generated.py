@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clients import openapi_generator, python_client, typescript
-from clients.tools import HERE, SPECIFICATION, CannotMake, Missing, read_yaml, run
+from clients.tools import GENERATED, HERE, SPECIFICATION, CannotMake, Missing, read_yaml, run
 from games import all_titles
 from store import Store
 from tests.conftest import ROOT
@@ -40,12 +41,18 @@ def play(*command: str | Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Path:
-    """Generate and compile the TypeScript clients."""
+def compiled(testrun_uid: str) -> Path:
+    """Generate and compile the TypeScript clients, once for all processes of a run."""
 
     def make() -> Path:
-        typescript.generate()
-        return typescript.compile_all()
+        note = GENERATED / f"typescript-{testrun_uid}"
+        GENERATED.mkdir(exist_ok=True)
+        with (GENERATED / "typescript.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not note.exists():
+                typescript.generate()
+                note.write_text(str(typescript.compile_all()), encoding="utf-8")
+        return Path(note.read_text(encoding="utf-8"))
 
     return made(make)
 
